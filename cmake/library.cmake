@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# The two libraries that users link. No compiler flags here: they belong to who builds (CMakePresets.json).
+
+# Every file below include/ is public and listed; tests/repo checks that none is forgotten.
+set(rtm_headers
+    include/rtm/types.hpp
+    include/rtm/version.h)
+
+add_library(rtm_core INTERFACE)
+add_library(rtm::core ALIAS rtm_core)
+target_compile_features(rtm_core INTERFACE cxx_std_17)
+target_sources(rtm_core INTERFACE FILE_SET HEADERS BASE_DIRS include FILES ${rtm_headers})
+set_target_properties(rtm_core PROPERTIES EXPORT_NAME core)
+
+if(EXISTS "${PROJECT_SOURCE_DIR}/src/rtm.cpp")
+  add_library(rtm_c STATIC src/rtm.cpp)
+  add_library(rtm::c ALIAS rtm_c)
+  target_link_libraries(rtm_c PUBLIC rtm_core)
+  set_target_properties(rtm_c PROPERTIES EXPORT_NAME c)
+endif()

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# How tests are added. ctest shows the names that the tests give themselves: `TEST(window, idle_yields_two_full_windows)`
+# becomes `window.idle_yields_two_full_windows`.
+include(GoogleTest)
+find_package(GTest REQUIRED)
+
+# The programs that ThreadSanitizer watches; the preset `tsan` builds only these.
+add_custom_target(rtm_thread_tests)
+
+# rtm_add_test(<target> SOURCES <file>... [LIBRARIES <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [THREADS])
+#   A GoogleTest program in C++20, linked with rtm_core and whatever LIBRARIES names.
+#   TIMEOUT  of one test, default 120 s: a hang must not hold up the run.
+#   THREADS  it runs threads: label `threads`, built and run under ThreadSanitizer too.
+# In the source, RTM_TESTS_DIR is the absolute path of tests/, for test data.
+function(rtm_add_test target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "THREADS" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
+    message(FATAL_ERROR "rtm_add_test(${target}): found '${arg_UNPARSED_ARGUMENTS}', expected SOURCES and the options above")
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  add_executable(${target} ${arg_SOURCES})
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_compile_definitions(${target} PRIVATE RTM_TESTS_DIR="${PROJECT_SOURCE_DIR}/tests")
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(${target} PRIVATE rtm_core ${arg_LIBRARIES} GTest::gmock GTest::gtest_main)
+  set(properties TIMEOUT ${arg_TIMEOUT})
+  if(arg_THREADS)
+    list(APPEND arg_LABELS threads)
+    add_dependencies(rtm_thread_tests ${target})
+  endif()
+  if(arg_LABELS)
+    list(APPEND properties LABELS "${arg_LABELS}")
+  endif()
+  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+endfunction()

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+# Arm Cortex-M0 (ARMv6-M: no divide instruction, no 32-bit Thumb-2).
+set(CMAKE_SYSTEM_PROCESSOR cortex-m0)
+set(rtm_prefix arm-none-eabi-)
+set(rtm_cpu_flags "-mcpu=cortex-m0 -mthumb -mfloat-abi=soft")
+include(${CMAKE_CURRENT_LIST_DIR}/freestanding.cmake)
