@@ -35,7 +35,8 @@ struct task_row {
   bool operator==(const task_row&) const = default;
 };
 
-/// An interrupt, a software interrupt or a point.
+/// An interrupt, a software interrupt or a point. Sums hold what calls that have not ended took so far; calls,
+/// shortest and longest are of calls that have.
 struct call_row {
   std::uint64_t id = 0;
   std::optional<std::string> name;
@@ -43,6 +44,7 @@ struct call_row {
   std::uint64_t inclusive = 0;
   std::uint64_t calls = 0;
   std::uint64_t abandoned = 0;  ///< Points only.
+  std::uint64_t open = 0;       ///< Calls that have not ended when the epoch does. Not counted in windows.
   std::optional<extremes> exclusive_call;
   std::optional<extremes> inclusive_call;
   bool operator==(const call_row&) const = default;
@@ -63,12 +65,35 @@ struct window_row {
   bool operator==(const window_row&) const = default;
 };
 
+/// The first fault of an epoch. Ids are those of the input, which may be wider than the ids of the engine.
+struct fault_row {
+  status kind = status::ok;
+  fact_kind fact = fact_kind::poll;       ///< The refused fact.
+  std::optional<std::uint64_t> id;        ///< Absent for poll and for the owners idle, kernel and unknown.
+  std::optional<std::uint64_t> expected;  ///< Topmost frame or innermost point, if the fault is about it.
+  std::uint64_t time_ticks = 0;           ///< Extended time: the last sound instant.
+  std::uint64_t reading_ticks = 0;        ///< Raw reading of the refused fact.
+  std::uint64_t depth = 0;                ///< Active frames.
+
+  fault_row() = default;
+  fault_row(const rtm::fault& f)  // NOLINT(google-explicit-constructor): the same fault in wider words
+      : kind(f.kind),
+        fact(f.fact),
+        time_ticks(f.time_ticks),
+        reading_ticks(f.reading_ticks),
+        depth(f.depth) {
+    if (f.id != no_id) id = f.id;
+    if (f.expected != no_id) expected = f.expected;
+  }
+  bool operator==(const fault_row&) const = default;
+};
+
 struct epoch_row {
   std::uint64_t epoch = 0;
   std::uint64_t start = 0;  ///< Extended ticks.
   std::uint64_t total = 0;  ///< Ticks settled.
   std::uint64_t ignored = 0;
-  std::optional<rtm::fault> fault;  ///< Ids in it are the ids of the input, not slots of the engine.
+  std::optional<fault_row> fault;
   base_ticks base;
   std::vector<task_row> tasks;  ///< All row lists: sorted by id; named ids and ids that took part in any fact.
   std::vector<call_row> isrs;
