@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// The rows of the ledger: what is remembered of a base owner, of an interrupt or point id, of an active frame, of an
+// open point. Laid out for the hot path: a hook touches one line of a row, a window close rolls it over later.
+//
+// Every sum exists three times: of the period that the row was last touched in (hot, one word), of the period before
+// (the latest closed window, until the next close), and of everything before that (64 bit). The row's stamp says which
+// period that was, so closing a window need not visit rows:
+//
+//   stamp == current period       sums: window in progress   window_sums: latest closed window
+//   stamp == current period - 1   sums: latest closed window
+//   older                         nothing happened in either
+//
+// Words that another core may read are written with detail::store.
+#pragma once
+
+#include <stdint.h>
+
+#include "rtm/detail/atomic.hpp"
+
+namespace rtm::detail {
+
+template <class Word>
+struct word_traits;
+template <>
+struct word_traits<uint32_t> {
+  using half = uint16_t;
+  static constexpr unsigned half_bits = 16;
+};
+template <>
+struct word_traits<uint64_t> {
+  using half = uint32_t;
+  static constexpr unsigned half_bits = 32;
+};
+template <class Word>
+using half_of = typename word_traits<Word>::half;
+
+/// 64 bits in words, so that no toolchain needs its 64-bit library. With 64-bit words the upper one stays 0.
+template <class Word>
+struct wide {
+  Word low = 0;
+  Word high = 0;
+
+  void add(Word n) {
+    Word sum = low + n;
+    if (sum < n) store(high, Word(high + 1));
+    store(low, sum);
+  }
+  void set(uint64_t n) {
+    store(low, Word(n));
+    if constexpr (sizeof(Word) == 4) store(high, Word(n >> 32));
+  }
+  [[nodiscard]] uint64_t value() const {
+    if constexpr (sizeof(Word) == 4) return uint64_t(load(high)) << 32 | load(low);
+    return load(low);
+  }
+};
+
+/// Adds to a count whose upper half lives apart, beside a stamp: 48 bits with 32-bit words.
+template <class Word>
+void add_count(Word& low, half_of<Word>& high, Word n) {
+  low += n;
+  if (low < n) ++high;
+}
+template <class Word>
+[[nodiscard]] uint64_t count_value(Word low, half_of<Word> high) {
+  if constexpr (sizeof(Word) == 4) return uint64_t(high) << 32 | low;
+  return low;
+}
+
+/// A base owner: idle, kernel, unknown, or a task.
+template <class Word>
+struct context {
+  using half = half_of<Word>;
+  Word run;              ///< Ticks owned in the stamp's period. Stale while this owner is current: see frame::run.
+  Word dispatches;       ///< In the stamp's period.
+  Word state;            ///< Stamp in the upper half; innermost open point in the lower (0: none, or current).
+  Word window_run;       ///< In the period before the stamp's.
+  Word window_dispatches;
+  wide<Word> total_run;  ///< Before the stamp's period.
+  Word total_dispatches_low;
+  half total_dispatches_high;
+};
+
+/// Shortest value and distance to the longest, so that one compare tells whether a new value widens them.
+template <class Word>
+struct span_of_calls {
+  static constexpr Word none = Word(-1);
+  Word min;
+  Word span;
+
+  void clear() {
+    min = none;
+    span = 0;
+  }
+  [[nodiscard]] bool empty() const { return min == none; }
+  [[nodiscard]] bool holds(Word value) const { return Word(value - min) <= span; }
+  void widen(Word value) {
+    if (empty()) {
+      min = value;
+    } else if (value < min) {
+      span += min - value;
+      min = value;
+    } else if (value - min > span) {
+      span = value - min;
+    }
+  }
+};
+
+/// Sums of the calls of one id.
+template <class Word>
+struct call_words {
+  Word exclusive;
+  Word inclusive;
+  Word calls;
+};
+
+template <class Word, bool Extremes>
+struct extremes_words {
+  span_of_calls<Word> exclusive_span;
+  span_of_calls<Word> inclusive_span;
+};
+template <class Word>
+struct extremes_words<Word, false> {};
+
+/// An interrupt id, a Swi id or a point id.
+template <class Word, bool Extremes>
+struct call_record : extremes_words<Word, Extremes> {
+  using half = half_of<Word>;
+  call_words<Word> sums;         ///< In the stamp's period.
+  call_words<Word> window_sums;  ///< In the period before the stamp's.
+  wide<Word> total_exclusive;    ///< Before the stamp's period.
+  wide<Word> total_inclusive;
+  Word total_calls_low;
+  half total_calls_high;
+  half stamp;
+};
+
+/// Points that a terminating task left open. Saturates at what the fields hold instead of wrapping.
+template <class Word>
+struct abandoned_words {
+  Word total;             ///< Before the stamp's period.
+  half_of<Word> sums;     ///< In the stamp's period.
+  half_of<Word> window_sums;
+};
+
+template <class Word, bool Extremes>
+struct point_record : call_record<Word, Extremes> {
+  abandoned_words<Word> abandoned;
+};
+
+template <class Row>
+inline constexpr bool is_point = false;
+template <class Word, bool Extremes>
+inline constexpr bool is_point<point_record<Word, Extremes>> = true;
+
+/// An active interrupt frame; frame 0 stands for the current base owner and never leaves.
+template <class Word>
+struct frame {
+  Word run;    ///< Own ticks since the frame began or was last credited. Frame 0: the current owner's `run`.
+  Word start;  ///< When it began or was last credited. Not used in frame 0.
+  Word key;    ///< Upper half: innermost open point (0: none). Lower half: id and flags, see frame_key.
+  Word whole_exclusive;  ///< Of this call, already credited to earlier windows. Valid if the crossed flag is set.
+  Word whole_inclusive;
+};
+
+/// The lower half of frame::key, so that one compare at an exit covers id, kind, open points and credited parts.
+template <class Word>
+struct frame_key {
+  static constexpr unsigned half_bits = word_traits<Word>::half_bits;
+  static constexpr Word crossed = Word{1} << (half_bits - 1);  ///< Part of the call lies in an earlier window.
+  static constexpr Word swi = Word{1} << (half_bits - 2);
+  static constexpr Word id_mask = swi - 1;
+  static constexpr Word none = id_mask;  ///< The base owner: equal to no id.
+  static constexpr Word low_mask = (Word{1} << half_bits) - 1;
+};
+
+/// An open point. Index 0 of the pool is a sentinel below every stack.
+template <class Word>
+struct point_frame {
+  using half = half_of<Word>;
+  Word start;  ///< The context's own clock when it began or was last credited.
+  Word child;  ///< Inclusive ticks of nested points since then.
+  Word whole_exclusive;
+  Word whole_inclusive;
+  half id;     ///< With the crossed flag of frame_key.
+  half below;  ///< Next outer open point of the context; next free one in the free list.
+  half depth;  ///< 1 for the outermost.
+  half next;   ///< Only while it is the innermost point of a suspended context: links of the list of those
+  half previous;  ///< contexts, as context index + 1; 0 ends it.
+};
+
+}  // namespace rtm::detail

@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: MIT
+// The ledger: who owned every tick of one core? It is told facts, each with its time, and attributes the time between
+// them. Start reading here; the hot path is below, what happens seldom is in detail/ledger_cold.hpp, and how to read
+// results is in detail/ledger_read.hpp.
+//
+//   rtm::ledger<> core0;                                   // one object a core, in .bss
+//   core0.start(now, rtm::kernel, {.window_ticks = 250'000});
+//   ...
+//   (void)core0.isr_enter(now, rtm::isr_id{3});            // hooks may drop the status: the first fault sticks
+//
+// The rules, with the base owner in frame 0 and interrupt frames above it:
+//
+//   frame 2   isr 5   ==          exclusive: only the topmost frame's clock runs
+//   frame 1   isr 3  =--===       inclusive: from enter to exit
+//   frame 0   task  =------==     a task's clock is exchanged at a switch like a register
+//
+// Context of every call: the core that owns the ledger, serialised by the caller: mask what can report facts, THEN read
+// the clock, then call, then restore the mask. A clock that is read before masking lets a later fact overtake this one
+// (`time_backwards`). Not from NMI or other exceptions that the mask does not hold back.
+// `now` is the raw reading of the clock, `clock_bits` wide.
+// Bound of every call: two spans of time, at most one window closed; no loop over ids. See each call for loops over
+// what is open. Nothing allocates, waits, prints, or calls back (but for the sink).
+#pragma once
+
+#include <stdint.h>
+
+#include "rtm/capacity.hpp"
+#include "rtm/detail/records.hpp"
+#include "rtm/detail/static_store.hpp"
+#include "rtm/types.hpp"
+#include "rtm/window.hpp"
+
+namespace rtm {
+
+/// A sink sees every accepted fact after the ledger has accounted it, in the same call, so it must be short and must
+/// not call back. This one is for ledgers without a trace and costs nothing.
+struct no_sink {
+  template <class Word>
+  void accepted(fact_kind, Word /*extended_time*/, uint32_t /*id*/) {}
+};
+
+template <class Capacity = default_capacity, class Sink = no_sink, class Store = detail::static_store<Capacity>>
+class ledger : private Sink {
+  static_assert(detail::check_capacity<Capacity>());
+
+ public:
+  using word = typename Capacity::word;
+
+  /// Longest window with this capacity: so that sums of one window fit a word even if every level of a full stack
+  /// belongs to the same id. Without windows time is folded at this distance, and max_gap cannot be longer.
+  static constexpr uint64_t max_window_ticks =
+      sizeof(word) == 8 ? ~uint64_t{0}
+                        : uint64_t{0xFFFF'FFFFU} / (Capacity::depth > Capacity::point_depth || Capacity::points == 0
+                                                        ? Capacity::depth
+                                                        : Capacity::point_depth);
+
+  /// Begins the first epoch at `now` with a known base owner. Also forgets everything if called again.
+  /// @retval ok          measuring
+  /// @retval bad_config  timing out of range (see `timing`), or `base` outside the capacity; the ledger is as before
+  /// Context: start-up, or the owning core with the facts masked. Bound: clears all rows, O(capacity).
+  status start(word now, task_id base, const timing& how);
+
+  /// Ends the epoch and begins the next one at `now`, with base owner `base` and empty stacks; also after a fault.
+  /// Read what you need of the old epoch before (`snapshot`): this forgets it, row by row, as rows are next touched.
+  /// @retval ok           a new epoch
+  /// @retval not_started  before `start`
+  /// @retval bad_id       `base` outside the capacity: a fault of the old epoch, if it was valid
+  /// @retval ignored      the same, in an epoch that was invalid already
+  /// Its time is never refused: after a fault more than a wrap may have passed, and the new start is then nominal.
+  /// Bound: O(1).
+  status reset(word now, task_id base);
+
+  /// The base owner becomes `owner`. A switch to the current owner changes nothing. Report it at the dispatch, after
+  /// the outermost interrupt has exited; both may carry the same `now`.
+  /// @retval ok             accepted
+  /// @retval switch_in_isr  a frame is active: the wrong use is to report a wake-up from inside the ISR
+  /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
+  status task_switch(word now, task_id owner) {
+    if (try_task_switch(now, uint32_t(owner))) return accepted(fact_kind::task_switch, uint32_t(owner));
+    return slow(now, fact_kind::task_switch, uint32_t(owner));
+  }
+
+  /// A hardware interrupt begins on top of whatever runs.
+  /// @retval ok          accepted
+  /// @retval stack_full  `depth` frames are active
+  /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
+  status isr_enter(word now, isr_id isr) {
+    if (try_isr_enter(now, uint32_t(isr))) return accepted(fact_kind::isr_enter, uint32_t(isr));
+    return slow(now, fact_kind::isr_enter, uint32_t(isr));
+  }
+
+  /// The topmost frame, which must be this interrupt, ends. The interrupted owner resumes.
+  /// @retval ok               accepted
+  /// @retval isr_mismatch     another frame is topmost: an exit is missing, or a Swi is still active
+  /// @retval isr_underflow    no frame is active
+  /// @retval point_left_open  one of this frame's points has not ended
+  /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
+  /// Wrong: `if (isr == top) exit(); else ignore;` around it. That charges the outer ISR silently.
+  status isr_exit(word now, isr_id isr) {
+    if (try_isr_exit(now, uint32_t(isr))) return accepted(fact_kind::isr_exit, uint32_t(isr));
+    return slow(now, fact_kind::isr_exit, uint32_t(isr));
+  }
+
+  /// A software interrupt (Swi, softirq, DPC) begins on the base owner or on another Swi.
+  /// @retval ok            accepted
+  /// @retval swi_over_isr  a hardware interrupt is topmost
+  /// @retval stack_full, bad_id, gap_exceeded, time_backwards, ignored, not_started
+  status swi_enter(word now, swi_id swi) {
+    if (try_swi_enter(now, uint32_t(swi))) return accepted(fact_kind::swi_enter, uint32_t(swi));
+    return slow(now, fact_kind::swi_enter, uint32_t(swi));
+  }
+
+  /// @retval ok             accepted
+  /// @retval swi_mismatch   another frame is topmost
+  /// @retval swi_underflow  no frame is active
+  /// @retval point_left_open, bad_id, gap_exceeded, time_backwards, ignored, not_started
+  status swi_exit(word now, swi_id swi) {
+    if (try_swi_exit(now, uint32_t(swi))) return accepted(fact_kind::swi_exit, uint32_t(swi));
+    return slow(now, fact_kind::swi_exit, uint32_t(swi));
+  }
+
+  /// A measured function or section begins in the current context: the topmost frame, or else the base owner. What is
+  /// measured is CPU time of that context: preemption and blocking are not in it. Recursion is allowed.
+  /// @retval ok                accepted
+  /// @retval point_stack_full  `point_depth` in this context, or `point_frames` in all, are open
+  /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
+  status point_begin(word now, point_id point) {
+    if constexpr (Capacity::points != 0) {
+      if (try_point_begin(now, uint32_t(point))) return accepted(fact_kind::point_begin, uint32_t(point));
+    }
+    return slow(now, fact_kind::point_begin, uint32_t(point));
+  }
+
+  /// The innermost open point of the current context, which must be this one, ends.
+  /// @retval ok               accepted
+  /// @retval point_mismatch   another point is innermost. Wrong: leaving a section by longjmp or an exception
+  /// @retval point_underflow  this context has no open point. Wrong: ending in an ISR what a task began
+  /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
+  status point_end(word now, point_id point) {
+    if constexpr (Capacity::points != 0) {
+      if (try_point_end(now, uint32_t(point))) return accepted(fact_kind::point_end, uint32_t(point));
+    }
+    return slow(now, fact_kind::point_end, uint32_t(point));
+  }
+
+  /// Nothing happened; the time up to `now` is settled and a window that ended is closed. Call it at least every
+  /// max_gap while nothing else is reported: from the tick, or before and after sleeping.
+  /// @retval ok  accepted
+  /// @retval gap_exceeded, time_backwards, ignored, not_started
+  status poll(word now) {
+    if (try_settle(now)) return accepted(fact_kind::poll, 0);
+    return slow(now, fact_kind::poll, 0);
+  }
+
+  /// Life-cycle marks of a task, by whoever runs, in a frame too. They settle the time, never change the owner, and are
+  /// there for timing parameters made from a trace. A terminating task abandons its open points.
+  /// @retval ok      accepted
+  /// @retval bad_id  not a task of the capacity (idle, kernel and unknown have no life)
+  /// @retval gap_exceeded, time_backwards, ignored, not_started
+  /// Bound: task_terminate O(point_depth), the others O(1).
+  status task_activate(word now, task_id task) { return slow(now, fact_kind::task_activate, uint32_t(task)); }
+  status task_wait(word now, task_id task) { return slow(now, fact_kind::task_wait, uint32_t(task)); }
+  status task_release(word now, task_id task) { return slow(now, fact_kind::task_release, uint32_t(task)); }
+  status task_terminate(word now, task_id task) { return slow(now, fact_kind::task_terminate, uint32_t(task)); }
+
+  // ---- Reading the latest closed window: from any core, any context, without a lock --------------------------------
+  //
+  //   rtm::window_header w;
+  //   if (core0.latest_window(w) == rtm::status::ok) {
+  //     auto a = core0.window_sums(w, rtm::isr_id{3});
+  //     auto b = core0.window_sums(w, rtm::idle);
+  //     if (!core0.is_latest(w)) ...      // another window closed meanwhile: a and b may belong to different windows
+  //   }
+
+  /// @retval ok         `header` names the latest closed window
+  /// @retval no_window  none has closed in this epoch, or there are no windows
+  /// @retval moved      a window is being closed this very moment; `header` is unchanged. Try again.
+  /// Bound: O(1), never waits. In an NMI that interrupts the closing, `moved` stays until the NMI returns.
+  status latest_window(window_header& header) const;
+  /// Sums of one id in that window. Zeros for an id outside the capacity.
+  [[nodiscard]] task_sums window_sums(const window_header& window, task_id owner) const;
+  [[nodiscard]] call_sums window_sums(const window_header& window, isr_id isr) const;
+  [[nodiscard]] call_sums window_sums(const window_header& window, swi_id swi) const;
+  [[nodiscard]] call_sums window_sums(const window_header& window, point_id point) const;
+  /// True if all that was read with this header belongs to that window. False: read again, or count it as missed.
+  [[nodiscard]] bool is_latest(const window_header& window) const;
+
+  // ---- Reading the epoch and the window in progress: on the owning core, serialised like a fact --------------------
+
+  /// Settles the time up to `now` and makes the sums below exact up to it. They stay so until the next fact.
+  /// In an invalid epoch, shows what was measured up to the fault.
+  /// @retval ok      valid so far
+  /// @retval ignored invalid: the sums are those up to the fault. Not counted as an ignored fact.
+  /// @retval gap_exceeded, time_backwards, not_started
+  /// Bound: O(active frames + open points).
+  status snapshot(word now);
+  [[nodiscard]] epoch_header epoch() const;
+  /// Where the window in progress lies and how much of it is settled. `length_ticks` 0: nothing yet.
+  [[nodiscard]] window_header window_in_progress() const;
+  /// Sums since the epoch began. Zeros for an id outside the capacity.
+  [[nodiscard]] task_sums epoch_sums(task_id owner) const;
+  [[nodiscard]] call_sums epoch_sums(isr_id isr) const;
+  [[nodiscard]] call_sums epoch_sums(swi_id swi) const;
+  [[nodiscard]] call_sums epoch_sums(point_id point) const;
+  /// Shortest and longest completed call since the epoch began. Zeros if there is none, or `extremes` is off.
+  [[nodiscard]] call_extremes epoch_extremes(isr_id isr) const;
+  [[nodiscard]] call_extremes epoch_extremes(swi_id swi) const;
+  [[nodiscard]] call_extremes epoch_extremes(point_id point) const;
+
+  /// The first fault of the current epoch.
+  /// @retval ok       `out` holds it; `out.kind` is `ok` if the epoch is valid
+  /// @retval moved    it changed while it was read; `out` is unchanged
+  /// Context: any core, any context. Bound: O(1).
+  status first_fault(fault& out) const;
+
+  [[nodiscard]] Sink& sink() { return *this; }
+  [[nodiscard]] Store& store() { return store_; }
+  [[nodiscard]] const Store& store() const { return store_; }
+
+ private:
+  using half = detail::half_of<word>;
+  using context = detail::context<word>;
+  using key = detail::frame_key<word>;
+  using frame = typename Store::frame_type;
+  using call_record = detail::call_record<word, Capacity::extremes>;
+  using point_record = detail::point_record<word, Capacity::extremes>;
+  using point_frame = detail::point_frame<word>;
+
+  static constexpr bool full_width = Capacity::clock_bits == sizeof(word) * 8;
+  static constexpr uint32_t first_task = 3;  // contexts: idle, kernel, unknown, task 0, task 1, ...
+
+  /// idle, kernel and unknown are the three largest ids, so adding 3 maps every owner to its row.
+  static constexpr uint32_t context_index(uint32_t owner) { return owner + first_task; }
+  [[nodiscard]] word clock_mask() const {
+    constexpr unsigned word_bits = sizeof(word) * 8;
+    if constexpr (Capacity::clock_bits != 0) return word(-1) >> (word_bits - Capacity::clock_bits);
+    return bits_ == 0 ? 0 : word(-1) >> (word_bits - bits_);
+  }
+
+  /// Pool index of the innermost open point in a frame's key or a context's state; 0: none.
+  static constexpr half innermost_of(word key_or_state) { return half(key_or_state >> key::half_bits); }
+  static constexpr uint32_t id_of(const point_frame& p) { return uint32_t(p.id & half(~key::crossed)); }
+
+#define RTM_HOT __attribute__((always_inline)) inline
+#define RTM_COLD __attribute__((noinline, cold))
+#define RTM_SELDOM(condition) __builtin_expect(!!(condition), 0)
+
+  // The hot path. Each try_ function tests everything first, changes nothing if it returns false, and leaves what is
+  // not plain (a window to close, a stale row, a fault) to slow().
+
+  /// Ticks since the last fact; `time` becomes the extended time of `now`. False: a window ended, the gap is too long,
+  /// time went backwards, or the ledger is not measuring. All in two compares: a frozen ledger has end_ == last_.
+  RTM_HOT bool measure(word now, word& elapsed, word& time) const {
+    const word last = last_;
+    if constexpr (full_width) {
+      elapsed = now - last;
+      time = now;
+    } else {
+      elapsed = (now - last) & clock_mask();
+      time = last + elapsed;
+    }
+    return !RTM_SELDOM(elapsed >= end_ - last) && !RTM_SELDOM(elapsed > max_gap_);
+  }
+
+  RTM_HOT bool try_settle(word now) {
+    word elapsed, time;
+    if (!measure(now, elapsed, time)) return false;
+    detail::store(last_, time);
+    top_->run += elapsed;
+    return true;
+  }
+
+  RTM_HOT bool try_enter(word now, uint32_t id, uint32_t count, word kind) {
+    word elapsed, time;
+    frame* const below = top_;
+    if (!measure(now, elapsed, time) || RTM_SELDOM(id >= count)) return false;
+    if (kind != 0 && RTM_SELDOM(below != store_.base_frame() && (below->key & key::swi) == 0)) return false;
+    frame* const f = store_.above(below);
+    if (RTM_SELDOM(f == nullptr)) return false;
+    detail::store(last_, time);
+    below->run += elapsed;
+    f->run = 0;
+    f->start = time;
+    f->key = id | kind;
+    top_ = f;
+    return true;
+  }
+
+  /// One compare of the key covers the id, its kind, open points and a call that began in an earlier window.
+  RTM_HOT bool try_exit(word now, word wanted_key, call_record& row) {
+    word elapsed, time;
+    frame* const f = top_;
+    if (!measure(now, elapsed, time)) return false;
+    if (RTM_SELDOM(f->key != wanted_key) || RTM_SELDOM(row.stamp != stamp_)) return false;
+    detail::store(last_, time);
+    top_ = store_.below(f);
+    complete(row, f->run + elapsed, time - f->start);
+    return true;
+  }
+
+  RTM_HOT bool try_isr_enter(word now, uint32_t id) { return try_enter(now, id, store_.isr_count(), 0); }
+  RTM_HOT bool try_swi_enter(word now, uint32_t id) { return try_enter(now, id, store_.swi_count(), key::swi); }
+  RTM_HOT bool try_isr_exit(word now, uint32_t id) {
+    return !RTM_SELDOM(id >= store_.isr_count()) && try_exit(now, id, store_.isr_at(id));
+  }
+  RTM_HOT bool try_swi_exit(word now, uint32_t id) {
+    return !RTM_SELDOM(id >= store_.swi_count()) && try_exit(now, id | key::swi, store_.swi_at(id));
+  }
+
+  RTM_HOT bool try_task_switch(word now, uint32_t owner) {
+    word elapsed, time;
+    frame* const base = store_.base_frame();
+    const uint32_t index = context_index(owner);
+    if (!measure(now, elapsed, time) || RTM_SELDOM(index >= store_.context_count())) return false;
+    if (RTM_SELDOM(top_ != base) || RTM_SELDOM(base->key != key::none)) return false;
+    context* const from = current_;
+    context* const to = &store_.context_at(index);
+    // Not plain: a row of an earlier period, an owner with open points, the current owner again.
+    if (RTM_SELDOM(to->state != stamp_) || RTM_SELDOM(to == from)) return false;
+    detail::store(last_, time);
+    current_ = to;
+    detail::store(from->run, word(base->run + elapsed));
+    base->run = to->run;
+    detail::store(to->dispatches, word(to->dispatches + 1));
+    return true;
+  }
+
+  RTM_HOT bool try_point_begin(word now, uint32_t id) {
+    word elapsed, time;
+    frame* const owner = top_;
+    const half index = free_;
+    if (!measure(now, elapsed, time) || RTM_SELDOM(id >= store_.point_count()) || RTM_SELDOM(index == 0)) return false;
+    const word outer_key = owner->key;
+    const half outer = innermost_of(outer_key);
+    const half depth = store_.pool_at(outer).depth;
+    if (RTM_SELDOM(depth >= store_.point_depth())) return false;
+    point_frame& p = store_.pool_at(index);
+    detail::store(last_, time);
+    const word clock = owner->run + elapsed;
+    owner->run = clock;
+    owner->key = (outer_key & key::low_mask) | word(index) << key::half_bits;
+    free_ = p.below;
+    p.start = clock;
+    p.child = 0;
+    p.id = half(id);
+    p.below = outer;
+    p.depth = half(depth + 1);
+    return true;
+  }
+
+  RTM_HOT bool try_point_end(word now, uint32_t id) {
+    word elapsed, time;
+    frame* const owner = top_;
+    if (!measure(now, elapsed, time)) return false;
+    const word inner_key = owner->key;
+    const half index = innermost_of(inner_key);
+    point_frame& p = store_.pool_at(index);
+    if (RTM_SELDOM(id >= store_.point_count()) || RTM_SELDOM(p.id != id)) return false;
+    point_record& row = store_.point_at(id);
+    if (RTM_SELDOM(row.stamp != stamp_)) return false;
+    detail::store(last_, time);
+    const word clock = owner->run + elapsed;
+    const word inclusive = clock - p.start;
+    const half outer = p.below;
+    owner->run = clock;
+    owner->key = (inner_key & key::low_mask) | word(outer) << key::half_bits;
+    store_.pool_at(outer).child += inclusive;
+    complete(row, inclusive - p.child, inclusive);
+    p.below = free_;
+    free_ = index;
+    return true;
+  }
+
+  /// A call that lies in the current period entirely has ended.
+  RTM_HOT void complete(call_record& row, word exclusive, word inclusive) {
+    add_call(row, exclusive, inclusive);
+    if constexpr (Capacity::extremes) {
+      if (RTM_SELDOM(!row.exclusive_span.holds(exclusive) || !row.inclusive_span.holds(inclusive))) {
+        widen(row, exclusive, inclusive);
+      }
+    }
+  }
+  RTM_HOT static void add_call(call_record& row, word exclusive, word inclusive) {
+    detail::store(row.sums.exclusive, word(row.sums.exclusive + exclusive));
+    detail::store(row.sums.inclusive, word(row.sums.inclusive + inclusive));
+    detail::store(row.sums.calls, word(row.sums.calls + 1));
+  }
+  RTM_COLD static void widen(call_record& row, word exclusive, word inclusive);
+
+  RTM_HOT status accepted(fact_kind fact, uint32_t id) {
+    Sink::accepted(fact, last_, id);
+    return status::ok;
+  }
+
+  // ---- detail/ledger_cold.hpp
+  RTM_COLD status slow(word now, fact_kind fact, uint32_t id);
+  void settle(word elapsed);
+  RTM_COLD void close_window();
+  status apply(fact_kind fact, uint32_t id);
+  status apply_switch(uint32_t owner);
+  status apply_enter(uint32_t id, word kind);
+  status apply_exit(uint32_t id, word kind);
+  status apply_point_begin(uint32_t id);
+  status apply_point_end(uint32_t id);
+  status apply_mark(fact_kind fact, uint32_t id);
+  status freeze(status kind, fact_kind fact, uint32_t id, word reading);
+  uint32_t expected_id(status kind) const;
+  void begin_epoch(uint64_t start, uint32_t base_index);
+  void complete_whole(call_record& row, word exclusive, word inclusive, word whole_exclusive, word whole_inclusive);
+  void credit_open(bool closing);
+  void credit_points(half innermost, word clock, word restart);
+  void suspend(context& from);
+  void resume(context& to);
+  half take_point_frame();
+  void abandon_points(uint32_t context_at);
+  void touch(context& row);
+  void touch(call_record& row);
+  void touch(point_record& row);
+  RTM_COLD void roll(context& row);
+  RTM_COLD void roll(call_record& row);
+  RTM_COLD void roll(point_record& row);
+  void sweep();
+  call_record& row_of(word frame_key);
+  [[nodiscard]] bool in_epoch(half stamp) const { return half(stamp_ - stamp) <= half(stamp_ - first_stamp_); }
+  [[nodiscard]] uint64_t last_time() const;
+  [[nodiscard]] uint32_t depth() const;
+
+  // ---- detail/ledger_read.hpp
+  template <class Row>
+  [[nodiscard]] call_sums read_window(const window_header& window, const Row& row) const;
+  template <class Row>
+  [[nodiscard]] call_sums read_epoch(const Row& row) const;
+  template <class Row>
+  [[nodiscard]] call_extremes read_extremes(const Row& row) const;
+
+  enum class phase : uint8_t { not_started, measuring, frozen };
+
+  // Hot words first: short offsets are cheap on Armv6-M. All zero in a new object, so that it lies in .bss and every
+  // fact before `start` fails the range check.
+  word last_ = 0;     // extended time of the last fact, modulo the word
+  word end_ = 0;      // end of the period in progress; == last_ while not measuring
+  word max_gap_ = 0;
+  frame* top_ = nullptr;
+  context* current_ = nullptr;
+  half stamp_ = 0;           // number of the period in progress, modulo half a word
+  half free_ = 0;            // free list of the pool
+  half fresh_ = 0;           // pool entries from here on have not been used in this epoch
+  half suspended_ = 0;       // list of suspended contexts with open points, as index + 1
+  half first_stamp_ = 0;     // first period of the epoch
+  half sweep_ = 0;           // next row to refresh
+  half fault_expected_ = 0;
+  uint8_t fault_depth_ = 0;
+  status fault_kind_ = status::ok;
+  fact_kind fault_fact_ = fact_kind::task_switch;
+  phase phase_ = phase::not_started;
+  bool windows_ = false;     // false: periods are only folded, never published
+  uint8_t bits_ = 0;         // clock width
+  uint32_t fault_id_ = 0;
+  word fault_reading_ = 0;
+  word window_ = 0;          // length of a period
+  uint32_t sequence_ = 0;    // odd while a window closes, an epoch begins or is frozen
+  uint32_t epoch_ = 0;
+  uint32_t ignored_ = 0;
+  detail::wide<word> epoch_start_ = {};
+  detail::wide<word> window_start_ = {};
+  detail::wide<word> window_index_ = {};
+  Store store_ = {};
+};
+
+}  // namespace rtm
+
+#include "rtm/detail/ledger_cold.hpp"
+#include "rtm/detail/ledger_read.hpp"
+
+#undef RTM_HOT
+#undef RTM_COLD
+#undef RTM_SELDOM
