@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 # The two libraries that users link. No compiler flags here: they belong to who builds (CMakePresets.json).
 
-# Every file below include/ is public and listed; tests/repo checks that none is forgotten.
-set(rtm_headers
-    include/rtm/types.hpp
-    include/rtm/version.h)
+# Whatever lies in include/ is public, so a list here could only be wrong. tests/headers compiles each one alone.
+file(GLOB_RECURSE rtm_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/rtm/*.h"
+     "${PROJECT_SOURCE_DIR}/include/rtm/*.hpp")
 
 add_library(rtm_core INTERFACE)
 add_library(rtm::core ALIAS rtm_core)
