@@ -26,7 +26,7 @@ lint: ## Check layout, clang-tidy and cppcheck
 	@scripts/setup dev
 	@scripts/lint
 
-fuzz: ## Fuzz the readers, 60 s each (SECONDS=n for another time)
+fuzz: ## Fuzz the readers, 60 s each (RTM_FUZZ_SECONDS=n for another time)
 	@scripts/setup fuzz
 	@scripts/fuzz
 

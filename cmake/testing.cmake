@@ -35,3 +35,27 @@ function(rtm_add_test target)
   endif()
   gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
 endfunction()
+
+# The libFuzzer programs, if RTM_BUILD_FUZZ (preset `fuzz`, which instruments everything for coverage).
+add_custom_target(rtm_fuzzers)
+
+# rtm_add_fuzzer(<name> SOURCES <file>... [LIBRARIES <target>...])
+#   The sources define LLVMFuzzerTestOneInput(). Makes `fuzz_<name>` for `make fuzz`, whose seeds lie in corpus/<name>.
+#   In every other build makes a test of it instead: each file of the corpus is given to it once.
+function(rtm_add_fuzzer name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  if(RTM_BUILD_FUZZ)
+    set(target fuzz_${name})
+    add_executable(${target} ${arg_SOURCES})
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    add_dependencies(rtm_fuzzers ${target})
+  else()
+    set(target rtm_corpus_${name})
+    add_executable(${target} ${arg_SOURCES} "${PROJECT_SOURCE_DIR}/tests/fuzz/replay_corpus.cpp")
+    add_test(NAME fuzz.corpus_of_${name}_is_survived
+             COMMAND ${target} "${CMAKE_CURRENT_SOURCE_DIR}/corpus/${name}")
+    set_tests_properties(fuzz.corpus_of_${name}_is_survived PROPERTIES TIMEOUT 120)
+  endif()
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_link_libraries(${target} PRIVATE rtm_core ${arg_LIBRARIES})
+endfunction()
