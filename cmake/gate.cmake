@@ -2,8 +2,7 @@
 # For the gates: tests that run a compiler, or look at what one made. Used twice: by CMakeLists.txt files, which call
 # rtm_add_gate(), and by the scripts that such a test runs with `cmake -P`, which call the rest.
 
-set(RTM_GATE_ROOT "${CMAKE_CURRENT_LIST_DIR}/..")
-cmake_path(NORMAL_PATH RTM_GATE_ROOT)
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH RTM_GATE_ROOT)
 set(RTM_HOST_TOOLCHAINS host-gcc host-clang)
 set(RTM_TARGET_TOOLCHAINS cortex-m0 cortex-m3 cortex-m33 aarch64 rv32)
 set(RTM_GATE_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
@@ -47,12 +46,14 @@ macro(rtm_gate_use_toolchain name)
   file(MAKE_DIRECTORY "${WORK}")
 endmacro()
 
-# Runs a command; stops with its output if it fails. Sets gate_output to what it printed.
+# Runs a command; stops with its output if it fails. Sets gate_output to what it printed. (The output apart from the
+# error: CMake would break its lines.)
 macro(rtm_gate_run what)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE gate_output ERROR_VARIABLE gate_errors RESULT_VARIABLE gate_result
                   WORKING_DIRECTORY "${WORK}")
   if(NOT gate_result EQUAL 0)
-    message(FATAL_ERROR "${what}:\n${gate_output}${gate_errors}")
+    message("${gate_output}${gate_errors}")
+    message(FATAL_ERROR "${what}: exit code ${gate_result}, see above")
   endif()
 endmacro()
 
