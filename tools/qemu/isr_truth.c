@@ -67,9 +67,8 @@ static void on_possible_return(unsigned vcpu, void* userdata) {
 
 static void on_load(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void* userdata) {
   (void)vcpu;
-  (void)info;
   (void)userdata;
-  if (address == clock_address) log_count("clock", executed - 1);
+  if (address == clock_address && !qemu_plugin_mem_is_store(info)) log_count("clock", executed - 1);
 }
 
 static bool is_handler(uint64_t address) {
@@ -107,7 +106,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* tb) {
       qemu_plugin_register_vcpu_insn_exec_cb(insn, on_possible_return, QEMU_PLUGIN_CB_NO_REGS, NULL);
     }
     if (has_clock) {
-      qemu_plugin_register_vcpu_mem_cb(insn, on_load, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_R, NULL);
+      qemu_plugin_register_vcpu_mem_cb(insn, on_load, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
     }
     qemu_plugin_register_vcpu_insn_exec_inline(insn, QEMU_PLUGIN_INLINE_ADD_U64, &executed, 1);
   }

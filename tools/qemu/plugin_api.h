@@ -33,7 +33,8 @@ typedef struct qemu_info_t {
 } qemu_info_t;
 
 enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS = 0 };
-enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1 };
+// QEMU 7.2 does not report loads to who asks for loads (1) only: ask for both and look.
+enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_RW = 3 };
 enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64 = 0 };
 
 typedef void (*qemu_plugin_vcpu_tb_trans_cb_t)(qemu_plugin_id_t id, struct qemu_plugin_tb* tb);
@@ -52,6 +53,7 @@ void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn* insn, e
 // Runs after the access. An access to a device may make QEMU translate the instruction again; it is reported once.
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn* insn, qemu_plugin_vcpu_mem_cb_t cb,
                                       enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw rw, void* userdata);
+bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
 // Runs when QEMU exits, semihosting exits included; not after SIGKILL.
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, qemu_plugin_udata_cb_t cb, void* userdata);
 

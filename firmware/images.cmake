@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# The images, and how one is built. Included by the configuration with the Cortex-M3 toolchain.
+
+# rtm_add_image(<name> SOURCES <file>... INCLUDES <folder>...): <name>.elf, and <name>.vectors, its vector table.
+function(rtm_add_image name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;INCLUDES")
+  set(common "${CMAKE_CURRENT_SOURCE_DIR}/common")
+  add_executable(${name} ${arg_SOURCES} "${common}/startup.cpp" "${common}/memory.cpp" "${common}/uart.cpp")
+  set_target_properties(${name} PROPERTIES OUTPUT_NAME ${name}.elf CXX_EXTENSIONS OFF
+                                           LINK_DEPENDS "${common}/mps2_an385.ld")
+  target_link_libraries(${name} PRIVATE rtm_core)
+  target_include_directories(${name} PRIVATE "${common}" ${arg_INCLUDES})
+  # -fno-tree-loop-distribute-patterns: memcpy must not be compiled into a call of memcpy.
+  target_compile_options(${name} PRIVATE -O2 -g -Wall -Wextra -Wconversion -Wshadow -Werror
+                                         -fno-tree-loop-distribute-patterns)
+  target_link_options(${name} PRIVATE -nostdlib -nostartfiles -Wl,--gc-sections "-T${common}/mps2_an385.ld")
+  target_link_libraries(${name} PRIVATE -lgcc)
+  add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+                     COMMAND ${CMAKE_OBJCOPY} -O binary --only-section=.vectors ${name}.elf ${name}.vectors)
+endfunction()
+
+set(demo_sources demo/main.cpp demo/context_bench.cpp demo/observer.cpp demo/scenario.cpp demo/output.cpp demo/reader.cpp)
+rtm_add_image(demo SOURCES ${demo_sources} INCLUDES demo/variants/hooked)
+# With an interrupt whose hooks somebody forgot: the ground-truth test must find it.
+rtm_add_image(demo_blind SOURCES ${demo_sources} INCLUDES demo/variants/blind)
