@@ -77,11 +77,7 @@ struct fault_row {
 
   fault_row() = default;
   fault_row(const rtm::fault& f)  // NOLINT(google-explicit-constructor): the same fault in wider words
-      : kind(f.kind),
-        fact(f.fact),
-        time_ticks(f.time_ticks),
-        reading_ticks(f.reading_ticks),
-        depth(f.depth) {
+      : kind(f.kind), fact(f.fact), time_ticks(f.time_ticks), reading_ticks(f.reading_ticks), depth(f.depth) {
     if (f.id != no_id) id = f.id;
     if (f.expected != no_id) expected = f.expected;
   }

@@ -27,7 +27,7 @@ struct source_fact {
   fact_kind kind = fact_kind::poll;
   std::uint32_t core = 0;
   std::uint64_t reading_ticks = 0;  ///< Raw, in the width of the source's clock.
-  source_id id = 0;                 ///< For task_switch and reset also `idle_owner`, `kernel_owner`, `unknown_owner`. 0 for poll.
+  source_id id = 0;  ///< For task_switch and reset also `idle_owner`, `kernel_owner`, `unknown_owner`. 0 for poll.
   bool operator==(const source_fact&) const = default;
 };
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "cli/app.hpp"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "rtm/version.h"
+#include "sources/source.hpp"
+
+namespace rtm::host {
+namespace {
+
+constexpr std::array commands = {add_report_command, add_help_command};
+
+constexpr const char* about = "Who owned the time of a core? Exact accounting of tasks, interrupts and idle.";
+constexpr const char* exit_codes =
+    "Exit codes: 0 good; 1 findings, for instance an epoch made invalid by a fault;\n"
+    "2 bad usage or unreadable input (then nothing is printed but one line on stderr).";
+
+int complain(const std::string& message) {
+  std::cerr << "rtm: " << message << '\n';
+  return unusable;
+}
+
+int parse_and_run(CLI::App& app, int argc, const char* const* argv, command_result& result) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    result.out << app.help();
+  } catch (const CLI::CallForVersion& version) {
+    result.out << version.what() << '\n';
+  } catch (const CLI::ParseError& error) {
+    const auto chosen = app.get_subcommands();
+    const std::string command = chosen.empty() ? std::string() : " " + chosen.front()->get_name();
+    return complain(std::string(error.what()) + " (see rtm" + command + " --help)");
+  } catch (const source_error& error) {
+    return complain(error.what());
+  } catch (const std::exception& error) {
+    return complain(std::string("internal error: ") + error.what());
+  }
+  return result.code;
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // A reader that has seen enough is told by write().
+  standard_output buffer;
+  std::ostream out(&buffer);
+  command_result result{out};
+
+  CLI::App app(about, "rtm");
+  app.set_version_flag("--version", std::string("rtm ") + RTM_VERSION, "Print the version and exit");
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.require_subcommand(1);
+  app.footer(exit_codes);
+  for (const auto add : commands) add(app, result);
+
+  const int code = parse_and_run(app, argc, argv, result);
+  out.flush();
+  if (const std::string failure = buffer.failure(); !failure.empty())
+    return complain("<stdout>: found \"" + failure + "\"; expected room for the output");
+  return code;
+}
+
+}  // namespace rtm::host

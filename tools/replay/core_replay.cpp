@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "replay/core_replay.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace rtm::host {
+namespace {
+
+std::uint32_t clamped(const std::optional<std::uint64_t>& limit) {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(limit.value_or(growing_store::unlimited), growing_store::unlimited));
+}
+
+bool is_within(source_id id, const std::optional<std::uint64_t>& limit) { return !limit || id < *limit; }
+
+bool is_fixed_owner(source_id id) { return id >= idle_owner; }
+
+bool is_of_task(fact_kind kind) {
+  switch (kind) {
+    case fact_kind::task_switch:
+    case fact_kind::task_activate:
+    case fact_kind::task_wait:
+    case fact_kind::task_release:
+    case fact_kind::task_terminate:
+    case fact_kind::reset:
+      return true;
+    default:
+      return false;
+  }
+}
+
+template <class Row>
+void sort_by_id(std::vector<Row>& rows) {
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.id < b.id; });
+}
+
+call_row to_row(source_id id, const call_sums& sums) {
+  call_row row;
+  row.id = id;
+  row.exclusive = sums.exclusive;
+  row.inclusive = sums.inclusive;
+  row.calls = sums.calls;
+  row.abandoned = sums.abandoned;
+  return row;
+}
+
+}  // namespace
+
+core_replay::core_replay(const source_info& info)
+    : timing_{info.window_ticks, info.max_gap_ticks, info.clock_bits}, capacity_(info.capacity) {
+  ledger_.store().limit(clamped(capacity_.depth), clamped(capacity_.point_depth));
+}
+
+void core_replay::tell(const source_fact& fact) {
+  if (!started_) return start(fact);
+  if (fact.kind == fact_kind::reset) return reset(fact);
+  if (current_.fault) {
+    (void)ledger_.poll(fact.reading_ticks);  // Counted as ignored, whatever it was.
+    return;
+  }
+  const std::uint32_t slot = slot_of(fact);
+  const status result = hand_over(fact, slot);
+  take_closed_window();
+  if (result == status::ok) return note_use(fact, slot);
+  note_fault(fact);
+}
+
+void core_replay::start(const source_fact& fact) {
+  if (fact.kind != fact_kind::reset) throw std::invalid_argument("replay: a core needs a start before its first fact");
+  const std::uint32_t slot = slot_of(fact);
+  if (ledger_.start(fact.reading_ticks, task_id{slot}, timing_) != status::ok)
+    throw std::invalid_argument("replay: the timing or the base owner of the start is out of range");
+  started_ = true;
+  note_use(fact, slot);
+}
+
+/// The old epoch is settled up to the reset, and read before the ledger forgets it. A reading that the old epoch cannot
+/// account for is a fault of that epoch; the new one begins all the same, unless its owner does not exist.
+void core_replay::reset(const source_fact& fact) {
+  const std::uint32_t slot = slot_of(fact);
+  const bool is_refused = slot == refused_slot;
+  const status result =
+      is_refused ? ledger_.reset(fact.reading_ticks, task_id{slot}) : ledger_.snapshot(fact.reading_ticks);
+  take_closed_window();
+  if (is_fault(result)) note_fault(fact);
+  if (is_refused) return;
+  take_epoch();
+  (void)ledger_.reset(fact.reading_ticks, task_id{slot});
+  active_frames_ = 0;
+  note_use(fact, slot);
+}
+
+status core_replay::hand_over(const source_fact& fact, std::uint32_t slot) {
+  const std::uint64_t now = fact.reading_ticks;
+  switch (fact.kind) {
+    case fact_kind::task_switch:
+      return ledger_.task_switch(now, task_id{slot});
+    case fact_kind::isr_enter:
+      return ledger_.isr_enter(now, isr_id{slot});
+    case fact_kind::isr_exit:
+      return ledger_.isr_exit(now, isr_id{slot});
+    case fact_kind::swi_enter:
+      return ledger_.swi_enter(now, swi_id{slot});
+    case fact_kind::swi_exit:
+      return ledger_.swi_exit(now, swi_id{slot});
+    case fact_kind::point_begin:
+      return ledger_.point_begin(now, point_id{slot});
+    case fact_kind::point_end:
+      return ledger_.point_end(now, point_id{slot});
+    case fact_kind::task_activate:
+      return ledger_.task_activate(now, task_id{slot});
+    case fact_kind::task_wait:
+      return ledger_.task_wait(now, task_id{slot});
+    case fact_kind::task_release:
+      return ledger_.task_release(now, task_id{slot});
+    case fact_kind::task_terminate:
+      return ledger_.task_terminate(now, task_id{slot});
+    case fact_kind::poll:
+      return ledger_.poll(now);
+    case fact_kind::reset:
+      break;  // See reset().
+  }
+  throw std::invalid_argument("replay: no such fact");
+}
+
+std::uint32_t core_replay::slot_of(const source_fact& fact) {
+  const source_id id = fact.id;
+  if (fact.kind == fact_kind::poll) return 0;
+  if (is_of_task(fact.kind)) {
+    if (is_fixed_owner(id))
+      return static_cast<std::uint32_t>(id);  // rtm::idle and so on: the same numbers, cut to 32 bits.
+    return is_within(id, capacity_.tasks) ? tasks_.slot_of(id) : refused_slot;
+  }
+  switch (fact.kind) {
+    case fact_kind::isr_enter:
+    case fact_kind::isr_exit:
+      return is_within(id, capacity_.isrs) ? frames_.slot_of(id) : refused_slot;
+    case fact_kind::swi_enter:
+    case fact_kind::swi_exit:
+      return is_within(id, capacity_.swis) ? frames_.slot_of(id) : refused_slot;
+    default:
+      return is_within(id, capacity_.points) ? points_.slot_of(id) : refused_slot;
+  }
+}
+
+core_replay::use& core_replay::use_of(uses& table, std::uint32_t slot) {
+  if (table.size() <= slot) table.resize(std::size_t{slot} + 1);
+  use& found = table[slot];
+  if (found.epoch != epoch_ + 1) found = {epoch_ + 1, 0};
+  return found;
+}
+
+void core_replay::note_use(const source_fact& fact, std::uint32_t slot) {
+  last_reading_ = fact.reading_ticks;
+  switch (fact.kind) {
+    case fact_kind::isr_enter:
+    case fact_kind::swi_enter:
+      ++active_frames_;
+      ++use_of(fact.kind == fact_kind::isr_enter ? isr_uses_ : swi_uses_, slot).begun;
+      break;
+    case fact_kind::isr_exit:
+    case fact_kind::swi_exit:
+      --active_frames_;
+      break;
+    case fact_kind::point_begin:
+      ++use_of(point_uses_, slot).begun;
+      break;
+    case fact_kind::point_end:
+    case fact_kind::poll:
+      break;
+    default:
+      if (!is_fixed_owner(fact.id)) (void)use_of(task_uses_, slot);
+  }
+}
+
+void core_replay::note_fault(const source_fact& fact) {
+  fault first;
+  (void)ledger_.first_fault(first);  // Nobody else writes: it cannot have moved.
+  fault_row row(first);
+  row.fact = fact.kind;
+  row.id.reset();
+  if (fact.kind != fact_kind::poll && !(is_of_task(fact.kind) && is_fixed_owner(fact.id))) row.id = fact.id;
+  if (row.expected) {
+    const bool is_point = first.kind == status::point_mismatch || first.kind == status::point_left_open;
+    row.expected = (is_point ? points_ : frames_).id_of(first.expected);
+  }
+  row.reading_ticks = fact.reading_ticks;
+  row.depth = active_frames_;
+  current_.fault = row;
+}
+
+void core_replay::take_closed_window() {
+  if (timing_.window_ticks == 0 || ledger_.window_in_progress().index == current_.windows.size()) return;
+  window_header header;
+  if (ledger_.latest_window(header) == status::ok) current_.windows.push_back(read_window(header));
+}
+
+/// After a snapshot of the ledger.
+void core_replay::take_epoch() {
+  const epoch_header header = ledger_.epoch();
+  current_.epoch = epoch_;
+  current_.start = header.start_ticks;
+  current_.total = header.total_ticks;
+  current_.ignored = header.ignored;
+  current_.base = {ledger_.epoch_sums(idle).exclusive, ledger_.epoch_sums(kernel).exclusive,
+                   ledger_.epoch_sums(unknown).exclusive};
+  current_.tasks = epoch_tasks();
+  current_.isrs = epoch_calls<isr_id>(frames_, isr_uses_);
+  current_.swis = epoch_calls<swi_id>(frames_, swi_uses_);
+  current_.points = epoch_calls<point_id>(points_, point_uses_);
+  const window_header partial = ledger_.window_in_progress();
+  if (partial.length_ticks != 0) {
+    current_.windows.push_back(read_window(partial));
+    current_.windows.back().cut_by_fault = !header.valid;
+  }
+  epochs_.push_back(std::exchange(current_, {}));
+  ++epoch_;
+}
+
+std::vector<epoch_row> core_replay::finish() {
+  if (started_) {
+    (void)ledger_.snapshot(last_reading_);
+    take_epoch();
+  }
+  return std::move(epochs_);
+}
+
+window_row core_replay::read_window(const window_header& header) const {
+  window_row row;
+  row.index = header.index;
+  row.start = header.start_ticks;
+  row.length = header.length_ticks;
+  row.complete = header.complete;
+  const auto ticks_of = [&](task_id owner) { return ledger_.window_sums(header, owner).exclusive; };
+  row.base = {ticks_of(idle), ticks_of(kernel), ticks_of(unknown)};
+  for (std::uint32_t slot = 0; slot < tasks_.size(); ++slot) {
+    const task_sums sums = ledger_.window_sums(header, task_id{slot});
+    if (sums.exclusive != 0 || sums.dispatches != 0)
+      row.tasks.push_back({tasks_.id_of(slot), std::nullopt, sums.exclusive, sums.dispatches});
+  }
+  sort_by_id(row.tasks);
+  row.isrs = window_calls<isr_id>(header, frames_);
+  row.swis = window_calls<swi_id>(header, frames_);
+  row.points = window_calls<point_id>(header, points_);
+  return row;
+}
+
+template <class Id>
+std::vector<call_row> core_replay::window_calls(const window_header& header, const slots& ids) const {
+  std::vector<call_row> rows;
+  for (std::uint32_t slot = 0; slot < ids.size(); ++slot) {
+    const call_sums sums = ledger_.window_sums(header, Id{slot});
+    if (sums.exclusive != 0 || sums.inclusive != 0 || sums.calls != 0 || sums.abandoned != 0)
+      rows.push_back(to_row(ids.id_of(slot), sums));
+  }
+  sort_by_id(rows);
+  return rows;
+}
+
+template <class Id>
+std::vector<call_row> core_replay::epoch_calls(const slots& ids, const uses& used) const {
+  std::vector<call_row> rows;
+  for (std::uint32_t slot = 0; slot < used.size(); ++slot) {
+    if (used[slot].epoch != epoch_ + 1) continue;
+    const call_sums sums = ledger_.epoch_sums(Id{slot});
+    call_row row = to_row(ids.id_of(slot), sums);
+    row.open = used[slot].begun - sums.calls - sums.abandoned;
+    if (sums.calls != 0) {
+      const call_extremes calls = ledger_.epoch_extremes(Id{slot});
+      row.exclusive_call = {calls.exclusive_min, calls.exclusive_max};
+      row.inclusive_call = {calls.inclusive_min, calls.inclusive_max};
+    }
+    rows.push_back(std::move(row));
+  }
+  sort_by_id(rows);
+  return rows;
+}
+
+std::vector<task_row> core_replay::epoch_tasks() const {
+  std::vector<task_row> rows;
+  for (std::uint32_t slot = 0; slot < task_uses_.size(); ++slot) {
+    if (task_uses_[slot].epoch != epoch_ + 1) continue;
+    const task_sums sums = ledger_.epoch_sums(task_id{slot});
+    rows.push_back({tasks_.id_of(slot), std::nullopt, sums.exclusive, sums.dispatches});
+  }
+  sort_by_id(rows);
+  return rows;
+}
+
+}  // namespace rtm::host

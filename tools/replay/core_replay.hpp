@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// One core of a replay: hands its facts to a ledger, and takes windows and epochs out of the ledger as they end. All
+// accounting is the ledger's; here is only what a ledger cannot know: the ids of the input, and which of them took
+// part.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "replay/growing_store.hpp"
+#include "replay/slots.hpp"
+#include "report/report.hpp"
+#include "rtm/ledger.hpp"
+#include "sources/source.hpp"
+
+namespace rtm::host {
+
+class core_replay {
+ public:
+  explicit core_replay(const source_info& info);
+
+  /// The first fact must be a `reset`: the start. Throws std::invalid_argument if it is not, or if the source's timing
+  /// or base owner is out of range.
+  void tell(const source_fact& fact);
+
+  /// All epochs up to the last fact. Rows have no names yet. Call once.
+  [[nodiscard]] std::vector<epoch_row> finish();
+
+ private:
+  /// An id outside a stated capacity goes to the ledger as this slot, which no store has: the ledger names the fault.
+  static constexpr std::uint32_t refused_slot = 0xFFFF'FFF0U;
+
+  /// Whether an id took part in an accepted fact of an epoch, and how many of its calls began.
+  struct use {
+    std::uint64_t epoch = 0;  ///< Number of the epoch plus 1; 0: never.
+    std::uint64_t begun = 0;
+  };
+  using uses = std::vector<use>;
+
+  void start(const source_fact& fact);
+  void reset(const source_fact& fact);
+  status hand_over(const source_fact& fact, std::uint32_t slot);
+  std::uint32_t slot_of(const source_fact& fact);
+  void note_use(const source_fact& fact, std::uint32_t slot);
+  void note_fault(const source_fact& fact);
+  void take_closed_window();
+  void take_epoch();
+  [[nodiscard]] window_row read_window(const window_header& header) const;
+  [[nodiscard]] use& use_of(uses& table, std::uint32_t slot);
+  template <class Id>
+  [[nodiscard]] std::vector<call_row> window_calls(const window_header& header, const slots& ids) const;
+  template <class Id>
+  [[nodiscard]] std::vector<call_row> epoch_calls(const slots& ids, const uses& used) const;
+  [[nodiscard]] std::vector<task_row> epoch_tasks() const;
+
+  ledger<host_capacity, no_sink, growing_store> ledger_{};
+  timing timing_;
+  source_capacity capacity_;
+  slots tasks_;
+  slots frames_;  ///< Of ISRs and Swis together, so that the topmost frame has a name whatever it is.
+  slots points_;
+  uses task_uses_, isr_uses_, swi_uses_, point_uses_;
+  std::vector<epoch_row> epochs_;
+  epoch_row current_;  ///< Its windows and its fault; the rest is read when it ends.
+  std::uint64_t epoch_ = 0;
+  std::uint64_t active_frames_ = 0;
+  std::uint64_t last_reading_ = 0;
+  bool started_ = false;
+};
+
+}  // namespace rtm::host

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Turns facts into a report: one ledger a core, the same engine as on target, over storage that grows. Facts are told
+// once and not kept, so memory depends on how many ids, windows and epochs there are, not on how many facts.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+
+#include "report/report.hpp"
+#include "sources/source.hpp"
+
+namespace rtm::host {
+
+class core_replay;
+
+class replay {
+ public:
+  /// Takes clock, timing and capacity from `info`; names are not needed yet.
+  explicit replay(const source_info& info);
+  ~replay();
+  replay(const replay&) = delete;
+  replay& operator=(const replay&) = delete;
+
+  /// Facts of one core in time order, the first a `reset`: std::invalid_argument otherwise. Misuse of the ledger that a
+  /// source may contain (a missing exit, a gap, an id outside the capacity) is no error: it is a fault in the report.
+  void tell(std::span<const source_fact> facts);
+
+  /// The report up to the last fact, with the names of `names`. Call once.
+  [[nodiscard]] report finish(const source_info& names);
+
+ private:
+  source_info info_;
+  std::map<std::uint32_t, std::unique_ptr<core_replay>> cores_;
+};
+
+/// Reads `from` to its end. Throws source_error.
+[[nodiscard]] report make_report(source& from);
+
+}  // namespace rtm::host

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Which source reads this input? Told by its first bytes, never by its name. To add a source: one line in registry.cpp.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sources/input.hpp"
+#include "sources/source.hpp"
+
+namespace rtm::host {
+
+struct source_format {
+  std::string_view name;    ///< "timeline script"
+  std::string_view begins;  ///< How such an input begins, for messages: "\"rtm-timeline 1\"".
+  bool (*recognises)(std::string_view prefix);
+  std::unique_ptr<source> (*open)(input from);
+};
+
+[[nodiscard]] std::span<const source_format> source_formats();
+
+/// Opens `path` ("-": standard input) with the source that recognises it. Throws source_error.
+[[nodiscard]] std::unique_ptr<source> open_source(const std::string& path);
+[[nodiscard]] std::unique_ptr<source> open_source(input from);
+
+}  // namespace rtm::host

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "views/json.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "report/words.hpp"
+
+namespace rtm::host {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+template <class T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json to_json(const std::optional<fault_row>& fault) {
+  if (!fault) return nullptr;
+  return {{"kind", word_of(fault->kind)}, {"fact", word_of(fault->fact)},
+          {"id", or_null(fault->id)},     {"expected", or_null(fault->expected)},
+          {"time", fault->time_ticks},    {"reading", fault->reading_ticks},
+          {"depth", fault->depth}};
+}
+
+json task_json(const task_row& row) {
+  return {{"id", row.id}, {"name", or_null(row.name)}, {"exclusive", row.exclusive}, {"dispatches", row.dispatches}};
+}
+
+json task_in_window_json(const task_row& row) {
+  return {{"id", row.id}, {"exclusive", row.exclusive}, {"dispatches", row.dispatches}};
+}
+
+enum class call_kind { interrupt, point };
+
+template <call_kind Kind>
+json call_in_window_json(const call_row& row) {
+  json out = {{"id", row.id}, {"exclusive", row.exclusive}, {"inclusive", row.inclusive}, {"calls", row.calls}};
+  if (Kind == call_kind::point) out["abandoned"] = row.abandoned;
+  return out;
+}
+
+template <call_kind Kind>
+json call_json(const call_row& row) {
+  json out = {{"id", row.id}, {"name", or_null(row.name)}, {"calls", row.calls}};
+  if (Kind == call_kind::point) out["abandoned"] = row.abandoned;
+  out["exclusive"] = row.exclusive;
+  out["inclusive"] = row.inclusive;
+  const auto add_extremes = [&](const std::string& name, const std::optional<extremes>& of) {
+    out[name + "_min"] = of ? json(of->min) : json(nullptr);
+    out[name + "_max"] = of ? json(of->max) : json(nullptr);
+  };
+  add_extremes("exclusive", row.exclusive_call);
+  add_extremes("inclusive", row.inclusive_call);
+  return out;
+}
+
+/// On one line. A name that is not UTF-8 (sources should refuse it) must not cost the whole report.
+std::string text_of(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+/// The object without its closing brace, for members that are written one by one.
+std::string open_object(const json& members) {
+  std::string text = text_of(members);
+  text.pop_back();
+  return text;
+}
+
+/// `,"name":[` and the rows, one a line.
+template <class Rows, class To>
+void write_rows(std::ostream& out, std::string_view name, const Rows& rows, To to, std::string_view indent) {
+  out << ",\n" << indent << '"' << name << "\":[";
+  const char* separator = "\n";
+  for (const auto& row : rows) {
+    out << separator << indent << ' ' << text_of(to(row));
+    separator = ",\n";
+  }
+  out << ']';
+}
+
+template <class Rows, class To>
+json rows_json(const Rows& rows, To to) {
+  json out = json::array();
+  for (const auto& row : rows) out.push_back(to(row));
+  return out;
+}
+
+json window_json(const window_row& row) {
+  return {{"index", row.index},
+          {"start", row.start},
+          {"length", row.length},
+          {"complete", row.complete},
+          {"idle", row.base.idle},
+          {"kernel", row.base.kernel},
+          {"unknown", row.base.unknown},
+          {"load", or_null(load_of(row))},
+          {"tasks", rows_json(row.tasks, task_in_window_json)},
+          {"isrs", rows_json(row.isrs, call_in_window_json<call_kind::interrupt>)},
+          {"swis", rows_json(row.swis, call_in_window_json<call_kind::interrupt>)},
+          {"points", rows_json(row.points, call_in_window_json<call_kind::point>)}};
+}
+
+void write_epoch(std::ostream& out, const epoch_row& row, std::uint64_t windows) {
+  constexpr std::string_view indent = "   ";
+  out << open_object({{"epoch", row.epoch},
+                      {"start", row.start},
+                      {"valid", row.valid()},
+                      {"fault", to_json(row.fault)},
+                      {"ignored", row.ignored},
+                      {"total", row.total},
+                      {"idle", row.base.idle},
+                      {"kernel", row.base.kernel},
+                      {"unknown", row.base.unknown},
+                      {"load", or_null(load_of(row))}});
+  write_rows(out, "tasks", row.tasks, task_json, indent);
+  write_rows(out, "isrs", row.isrs, call_json<call_kind::interrupt>, indent);
+  write_rows(out, "swis", row.swis, call_json<call_kind::interrupt>, indent);
+  write_rows(out, "points", row.points, call_json<call_kind::point>, indent);
+  write_rows(out, "windows", last_windows(row, windows), window_json, indent);
+  out << '}';
+}
+
+}  // namespace
+
+void render_json(const report& of, const view_options& options, std::ostream& out) {
+  const std::uint64_t windows = options.windows.value_or(std::numeric_limits<std::uint64_t>::max());
+  out << open_object({{"schema", "rtm.report/1"}, {"clock_hz", of.clock_hz}}) << ",\"cores\":[";
+  const char* core_separator = "\n ";
+  for (const core_report& core : of.cores) {
+    out << core_separator << open_object({{"core", core.core}}) << ",\"epochs\":[";
+    core_separator = ",\n ";
+    const char* epoch_separator = "\n  ";
+    for (const epoch_row& epoch : core.epochs) {
+      out << epoch_separator;
+      epoch_separator = ",\n  ";
+      write_epoch(out, epoch, windows);
+    }
+    out << "]}";
+  }
+  out << "]}\n";
+}
+
+}  // namespace rtm::host

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The report for people at a terminal: who owned the time of each epoch, the measured points, one line a window, and a
+// fault in one sentence. Where there is no number it says n/a.
+#pragma once
+
+#include <iosfwd>
+
+#include "views/view.hpp"
+
+namespace rtm::host {
+
+void render_text(const report& of, const view_options& options, std::ostream& out);
+
+}  // namespace rtm::host
