@@ -26,8 +26,10 @@ struct default_capacity {
   static constexpr uint32_t points = 16;  ///< Point ids are 0 .. points-1.
   static constexpr uint32_t depth = 8;    ///< Active frames (Hwi and Swi together) at one moment. At least 1.
 
-  static constexpr uint32_t point_depth = 4;   ///< Open points of one context (a task, a frame) at one moment.
-  static constexpr uint32_t point_frames = 8;  ///< Open points of all contexts together at one moment.
+  /// Open points of all contexts together at one moment.
+  static constexpr uint32_t point_frames = 8;
+  /// Open points of one context (a task, a frame) at one moment. Less than `point_frames` costs 5 instructions a point.
+  static constexpr uint32_t point_depth = 8;
 
   /// Keep the shortest and longest exclusive and inclusive time of a call.
   static constexpr bool extremes = true;
@@ -35,9 +37,9 @@ struct default_capacity {
 
 namespace detail {
 
-/// Largest id + 1 that fits beside the flags of a frame's key: half a word less two flag bits and one "none".
+/// Number of ids that fit into half a word beside three flags: 8192 with 32-bit words.
 template <class Word>
-inline constexpr uint64_t max_ids = (uint64_t{1} << (sizeof(Word) * 4 - 2)) - 1;
+inline constexpr uint64_t max_ids = uint64_t{1} << (sizeof(Word) * 4 - 3);
 
 /// Refuses a capacity that cannot work, at compile time and in one sentence.
 template <class C>
@@ -54,8 +56,8 @@ constexpr bool check_capacity() {
   static_assert(C::points == 0 || C::point_frames >= 1, "capacity: points need point_frames of at least 1");
   static_assert(C::tasks < max_ids<word> && C::isrs < max_ids<word> && C::swis < max_ids<word>,
                 "capacity: too many ids for the word");
-  static_assert(C::points < max_ids<word> && C::point_frames < max_ids<word> && C::point_depth < max_ids<word>,
-                "capacity: too many points for the word");
+  static_assert(C::points < max_ids<word> && C::point_frames <= 2000 && C::point_depth <= 2000,
+                "capacity: too many points for the word, or more than 2000 open ones");
   // A stamp of half a word must not come round before every record has been visited once, one a window.
   static_assert(uint64_t{C::tasks} + C::isrs + C::swis + C::points + 3 < max_ids<word>,
                 "capacity: too many ids in all for the word");

@@ -219,8 +219,9 @@ class ledger : private Sink {
 
  private:
   using half = detail::half_of<word>;
+  using handle = typename Store::handle;
   using context = detail::context<word>;
-  using key = detail::frame_key<word>;
+  using flag = detail::frame_flag<word>;
   using frame = typename Store::frame_type;
   using call_record = detail::call_record<word, Capacity::extremes>;
   using point_record = detail::point_record<word, Capacity::extremes>;
@@ -231,25 +232,35 @@ class ledger : private Sink {
 
   /// idle, kernel and unknown are the three largest ids, so adding 3 maps every owner to its row.
   static constexpr uint32_t context_index(uint32_t owner) { return owner + first_task; }
+  using pair = detail::pair_of_halves<word>;
+  static constexpr uint32_t id_of(half id_and_flags) { return id_and_flags & flag::id_mask; }
   [[nodiscard]] word clock_mask() const {
     constexpr unsigned word_bits = sizeof(word) * 8;
     if constexpr (Capacity::clock_bits != 0) return word(-1) >> (word_bits - Capacity::clock_bits);
     return bits_ == 0 ? 0 : word(-1) >> (word_bits - bits_);
   }
 
-  /// Pool index of the innermost open point in a frame's key or a context's state; 0: none.
-  static constexpr half innermost_of(word key_or_state) { return half(key_or_state >> key::half_bits); }
-  static constexpr uint32_t id_of(const point_frame& p) { return uint32_t(p.id & half(~key::crossed)); }
-
 #define RTM_HOT __attribute__((always_inline)) inline
 #define RTM_COLD __attribute__((noinline, cold))
 #define RTM_SELDOM(condition) __builtin_expect(!!(condition), 0)
 
+  /// `first[index]`, but with the index added to the ledger's address first, in one register for all uses. The distance
+  /// from the ledger to the row then goes into the offsets of the loads. Left alone, compilers form several addresses of
+  /// one row, which costs 2 to 5 instructions a hook on Cortex-M3.
+  template <class Row>
+  RTM_HOT Row& near(Row* first, uint32_t index) {
+    unsigned char* const self = reinterpret_cast<unsigned char*>(this);
+    unsigned char* moved = self + index * sizeof(Row);
+    asm("" : "+r"(moved));
+    return *reinterpret_cast<Row*>(moved + (reinterpret_cast<unsigned char*>(first) - self));
+  }
+
   // The hot path. Each try_ function tests everything first, changes nothing if it returns false, and leaves what is
   // not plain (a window to close, a stale row, a fault) to slow().
 
-  /// Ticks since the last fact; `time` becomes the extended time of `now`. False: a window ended, the gap is too long,
-  /// time went backwards, or the ledger is not measuring. All in two compares: a frozen ledger has end_ == last_.
+  /// Ticks since the last fact; `time` becomes the extended time of `now`. False: a window ended, the gap may be too
+  /// long, time went backwards, or the ledger is not measuring. One compare for all of it: before the deadline, which
+  /// slow() sets to at most max_gap after some earlier fact, no gap can be too long; while frozen it is `last_`.
   RTM_HOT bool measure(word now, word& elapsed, word& time) const {
     const word last = last_;
     if constexpr (full_width) {
@@ -259,7 +270,7 @@ class ledger : private Sink {
       elapsed = (now - last) & clock_mask();
       time = last + elapsed;
     }
-    return !RTM_SELDOM(elapsed >= end_ - last) && !RTM_SELDOM(elapsed > max_gap_);
+    return !RTM_SELDOM(elapsed >= deadline_ - last);
   }
 
   RTM_HOT bool try_settle(word now) {
@@ -270,28 +281,29 @@ class ledger : private Sink {
     return true;
   }
 
-  RTM_HOT bool try_enter(word now, uint32_t id, uint32_t count, word kind) {
+  RTM_HOT bool try_enter(word now, uint32_t id, uint32_t count, half kind) {
     word elapsed, time;
-    frame* const below = top_;
     if (!measure(now, elapsed, time) || RTM_SELDOM(id >= count)) return false;
-    if (kind != 0 && RTM_SELDOM(below != store_.base_frame() && (below->key & key::swi) == 0)) return false;
+    frame* const below = top_;
+    if (kind != 0 && RTM_SELDOM((below->key.low & (flag::swi | flag::base)) == 0)) return false;
     frame* const f = store_.above(below);
     if (RTM_SELDOM(f == nullptr)) return false;
     detail::store(last_, time);
     below->run += elapsed;
     f->run = 0;
     f->start = time;
-    f->key = id | kind;
+    f->key.set(half(id | kind));
     top_ = f;
     return true;
   }
 
   /// One compare of the key covers the id, its kind, open points and a call that began in an earlier window.
-  RTM_HOT bool try_exit(word now, word wanted_key, call_record& row) {
+  RTM_HOT bool try_exit(word now, uint32_t id, half kind, call_record& row) {
     word elapsed, time;
-    frame* const f = top_;
     if (!measure(now, elapsed, time)) return false;
-    if (RTM_SELDOM(f->key != wanted_key) || RTM_SELDOM(row.stamp != stamp_)) return false;
+    frame* const f = top_;
+    if (RTM_SELDOM(f->key.word() != pair::word_of(half(id | kind)))) return false;
+    if (RTM_SELDOM(row.stamp != stamp_)) return false;
     detail::store(last_, time);
     top_ = store_.below(f);
     complete(row, f->run + elapsed, time - f->start);
@@ -299,24 +311,24 @@ class ledger : private Sink {
   }
 
   RTM_HOT bool try_isr_enter(word now, uint32_t id) { return try_enter(now, id, store_.isr_count(), 0); }
-  RTM_HOT bool try_swi_enter(word now, uint32_t id) { return try_enter(now, id, store_.swi_count(), key::swi); }
+  RTM_HOT bool try_swi_enter(word now, uint32_t id) { return try_enter(now, id, store_.swi_count(), flag::swi); }
   RTM_HOT bool try_isr_exit(word now, uint32_t id) {
-    return !RTM_SELDOM(id >= store_.isr_count()) && try_exit(now, id, store_.isr_at(id));
+    return !RTM_SELDOM(id >= store_.isr_count()) && try_exit(now, id, 0, near(&store_.isr_at(0), id));
   }
   RTM_HOT bool try_swi_exit(word now, uint32_t id) {
-    return !RTM_SELDOM(id >= store_.swi_count()) && try_exit(now, id | key::swi, store_.swi_at(id));
+    return !RTM_SELDOM(id >= store_.swi_count()) && try_exit(now, id, flag::swi, near(&store_.swi_at(0), id));
   }
 
   RTM_HOT bool try_task_switch(word now, uint32_t owner) {
     word elapsed, time;
-    frame* const base = store_.base_frame();
     const uint32_t index = context_index(owner);
     if (!measure(now, elapsed, time) || RTM_SELDOM(index >= store_.context_count())) return false;
-    if (RTM_SELDOM(top_ != base) || RTM_SELDOM(base->key != key::none)) return false;
+    frame* const base = top_;
+    // Not plain: an active frame or an open point; a row of an earlier period or with open points; no change of owner.
+    if (RTM_SELDOM(base->key.word() != pair::word_of(flag::base))) return false;
     context* const from = current_;
-    context* const to = &store_.context_at(index);
-    // Not plain: a row of an earlier period, an owner with open points, the current owner again.
-    if (RTM_SELDOM(to->state != stamp_) || RTM_SELDOM(to == from)) return false;
+    context* const to = &near(&store_.context_at(0), index);
+    if (RTM_SELDOM(to->state.word() != pair::word_of(stamp_)) || RTM_SELDOM(to == from)) return false;
     detail::store(last_, time);
     current_ = to;
     detail::store(from->run, word(base->run + elapsed));
@@ -327,47 +339,46 @@ class ledger : private Sink {
 
   RTM_HOT bool try_point_begin(word now, uint32_t id) {
     word elapsed, time;
+    const handle inner = free_;
+    if (!measure(now, elapsed, time) || RTM_SELDOM(id >= store_.point_count()) || RTM_SELDOM(inner == 0)) return false;
     frame* const owner = top_;
-    const half index = free_;
-    if (!measure(now, elapsed, time) || RTM_SELDOM(id >= store_.point_count()) || RTM_SELDOM(index == 0)) return false;
-    const word outer_key = owner->key;
-    const half outer = innermost_of(outer_key);
-    const half depth = store_.pool_at(outer).depth;
-    if (RTM_SELDOM(depth >= store_.point_depth())) return false;
-    point_frame& p = store_.pool_at(index);
+    const handle outer = owner->key.high;
+    point_frame& p = store_.pool_at(inner);
+    if constexpr (Store::limits_point_depth) {
+      const half depth = store_.pool_at(outer).depth;
+      if (RTM_SELDOM(depth >= store_.point_depth())) return false;
+      p.depth = half(depth + 1);
+    }
     detail::store(last_, time);
     const word clock = owner->run + elapsed;
     owner->run = clock;
-    owner->key = (outer_key & key::low_mask) | word(index) << key::half_bits;
+    owner->key.high = inner;
     free_ = p.below;
     p.start = clock;
     p.child = 0;
     p.id = half(id);
     p.below = outer;
-    p.depth = half(depth + 1);
     return true;
   }
 
   RTM_HOT bool try_point_end(word now, uint32_t id) {
     word elapsed, time;
+    if (!measure(now, elapsed, time) || RTM_SELDOM(id >= store_.point_count())) return false;
     frame* const owner = top_;
-    if (!measure(now, elapsed, time)) return false;
-    const word inner_key = owner->key;
-    const half index = innermost_of(inner_key);
-    point_frame& p = store_.pool_at(index);
-    if (RTM_SELDOM(id >= store_.point_count()) || RTM_SELDOM(p.id != id)) return false;
-    point_record& row = store_.point_at(id);
-    if (RTM_SELDOM(row.stamp != stamp_)) return false;
+    const handle inner = owner->key.high;
+    point_frame& p = store_.pool_at(inner);
+    point_record& row = near(&store_.point_at(0), id);
+    if (RTM_SELDOM(p.id != id) || RTM_SELDOM(row.stamp != stamp_)) return false;
     detail::store(last_, time);
     const word clock = owner->run + elapsed;
     const word inclusive = clock - p.start;
-    const half outer = p.below;
+    const handle outer = p.below;
     owner->run = clock;
-    owner->key = (inner_key & key::low_mask) | word(outer) << key::half_bits;
+    owner->key.high = outer;
     store_.pool_at(outer).child += inclusive;
     complete(row, inclusive - p.child, inclusive);
     p.below = free_;
-    free_ = index;
+    free_ = inner;
     return true;
   }
 
@@ -375,7 +386,7 @@ class ledger : private Sink {
   RTM_HOT void complete(call_record& row, word exclusive, word inclusive) {
     add_call(row, exclusive, inclusive);
     if constexpr (Capacity::extremes) {
-      if (RTM_SELDOM(!row.exclusive_span.holds(exclusive) || !row.inclusive_span.holds(inclusive))) {
+      if (RTM_SELDOM(!row.exclusive_span.holds(exclusive)) || RTM_SELDOM(!row.inclusive_span.holds(inclusive))) {
         widen(row, exclusive, inclusive);
       }
     }
@@ -395,24 +406,35 @@ class ledger : private Sink {
   // ---- detail/ledger_cold.hpp
   RTM_COLD status slow(word now, fact_kind fact, uint32_t id);
   void settle(word elapsed);
-  RTM_COLD void close_window();
-  status apply(fact_kind fact, uint32_t id);
+  void set_deadline();
+  void close_window();
+  RTM_COLD status apply(fact_kind fact, uint32_t id);
   status apply_switch(uint32_t owner);
-  status apply_enter(uint32_t id, word kind);
-  status apply_exit(uint32_t id, word kind);
+  status apply_enter(uint32_t id, half kind);
+  status apply_exit(uint32_t id, half kind);
   status apply_point_begin(uint32_t id);
   status apply_point_end(uint32_t id);
   status apply_mark(fact_kind fact, uint32_t id);
-  status freeze(status kind, fact_kind fact, uint32_t id, word reading);
+  RTM_COLD status freeze(status kind, fact_kind fact, uint32_t id, word reading);
   uint32_t expected_id(status kind) const;
-  void begin_epoch(uint64_t start, uint32_t base_index);
-  void complete_whole(call_record& row, word exclusive, word inclusive, word whole_exclusive, word whole_inclusive);
-  void credit_open(bool closing);
-  void credit_points(half innermost, word clock, word restart);
+  RTM_COLD void begin_epoch(uint64_t start, uint32_t base_index);
+  RTM_COLD void complete_whole(call_record& row, word exclusive, word inclusive, word whole_exclusive,
+                               word whole_inclusive);
+  RTM_COLD void credit_open(bool closing);
+  template <class Open>
+  void credit(call_record& row, word exclusive, word inclusive, Open& open, half& id_and_flags);
+  RTM_COLD void credit_points(handle innermost, word clock, word restart);
   void suspend(context& from);
-  void resume(context& to);
-  half take_point_frame();
-  void abandon_points(uint32_t context_at);
+  RTM_COLD void resume(context& to);
+  void unlink(context& owner);
+  /// Of a context on the list of suspended ones.
+  point_frame& innermost_of(half index_plus_1) { return store_.pool_at(store_.context_at(index_plus_1 - 1u).state.high); }
+  handle take_point_frame();
+  RTM_COLD void abandon_points(uint32_t index);
+  bool has_isr(uint32_t id) { return id < store_.isr_count() || store_.grow_isrs(id); }
+  bool has_swi(uint32_t id) { return id < store_.swi_count() || store_.grow_swis(id); }
+  bool has_point(uint32_t id) { return id < store_.point_count() || store_.grow_points(id); }
+  bool has_context(uint32_t index) { return index < store_.context_count() || store_.grow_contexts(index); }
   void touch(context& row);
   void touch(call_record& row);
   void touch(point_record& row);
@@ -420,7 +442,8 @@ class ledger : private Sink {
   RTM_COLD void roll(call_record& row);
   RTM_COLD void roll(point_record& row);
   void sweep();
-  call_record& row_of(word frame_key);
+  void refresh(half& stamp) const;
+  call_record& row_of(half id_and_flags);
   [[nodiscard]] bool in_epoch(half stamp) const { return half(stamp_ - stamp) <= half(stamp_ - first_stamp_); }
   [[nodiscard]] uint64_t last_time() const;
   [[nodiscard]] uint32_t depth() const;
@@ -437,14 +460,15 @@ class ledger : private Sink {
 
   // Hot words first: short offsets are cheap on Armv6-M. All zero in a new object, so that it lies in .bss and every
   // fact before `start` fails the range check.
-  word last_ = 0;     // extended time of the last fact, modulo the word
-  word end_ = 0;      // end of the period in progress; == last_ while not measuring
-  word max_gap_ = 0;
+  word last_ = 0;      // extended time of the last fact, modulo the word
+  word deadline_ = 0;  // facts before it are plain, see measure(); == last_ while not measuring
   frame* top_ = nullptr;
   context* current_ = nullptr;
   half stamp_ = 0;           // number of the period in progress, modulo half a word
-  half free_ = 0;            // free list of the pool
-  half fresh_ = 0;           // pool entries from here on have not been used in this epoch
+  handle free_ = 0;          // free list of the pool
+  word end_ = 0;             // end of the period in progress
+  word max_gap_ = 0;
+  handle fresh_ = 0;         // pool entries from here on have not been used in this epoch
   half suspended_ = 0;       // list of suspended contexts with open points, as index + 1
   half first_stamp_ = 0;     // first period of the epoch
   half sweep_ = 0;           // next row to refresh

@@ -10,24 +10,28 @@ namespace rtm::detail {
 
 template <class T>
 inline void store(T& where, T value) {
-  __atomic_store_n(&where, value, __ATOMIC_RELAXED);
+  __atomic_store(&where, &value, __ATOMIC_RELAXED);
 }
 
 /// Everything stored before becomes visible no later than `value`.
 template <class T>
 inline void store_release(T& where, T value) {
-  __atomic_store_n(&where, value, __ATOMIC_RELEASE);
+  __atomic_store(&where, &value, __ATOMIC_RELEASE);
 }
 
 template <class T>
 inline T load(const T& where) {
-  return __atomic_load_n(&where, __ATOMIC_RELAXED);
+  T value;
+  __atomic_load(&where, &value, __ATOMIC_RELAXED);
+  return value;
 }
 
 /// Nothing loaded after is older than what `where` showed.
 template <class T>
 inline T load_acquire(const T& where) {
-  return __atomic_load_n(&where, __ATOMIC_ACQUIRE);
+  T value;
+  __atomic_load(&where, &value, __ATOMIC_ACQUIRE);
+  return value;
 }
 
 /// Stores before the fence become visible before stores after it.

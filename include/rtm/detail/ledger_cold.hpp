@@ -23,18 +23,18 @@ constexpr Word saturate(Word a, Word b) {
 // ---- Facts -----------------------------------------------------------------------------------------------------------
 
 RTM_LEDGER status RTM_IN_LEDGER::slow(word now, fact_kind fact, uint32_t id) {
-  if (phase_ == phase::not_started) return status::not_started;
-  if (phase_ == phase::frozen) {
+  if (phase_ != phase::measuring) {
+    if (phase_ == phase::not_started) return status::not_started;
     if (ignored_ != ~uint32_t{0}) ++ignored_;
     return status::ignored;
   }
   const word elapsed = (now - last_) & clock_mask();
   if (elapsed > max_gap_) {
-    const bool backwards = elapsed > (clock_mask() >> 1);
+    const bool backwards = elapsed > clock_mask() >> 1;
     return freeze(backwards ? status::time_backwards : status::gap_exceeded, fact, id, now);
   }
   settle(elapsed);
-  const status result = apply(fact, id);
+  const status result = fact == fact_kind::poll ? status::ok : apply(fact, id);
   return result == status::ok ? accepted(fact, id) : freeze(result, fact, id, now);
 }
 
@@ -43,12 +43,17 @@ RTM_LEDGER void RTM_IN_LEDGER::settle(word elapsed) {
   const word room = end_ - last_;
   if (elapsed >= room) {
     top_->run += room;
-    last_ = end_;
+    detail::store(last_, end_);
     elapsed -= room;
     close_window();
   }
   top_->run += elapsed;
-  last_ += elapsed;
+  detail::store(last_, word(last_ + elapsed));
+  set_deadline();
+}
+
+RTM_LEDGER void RTM_IN_LEDGER::set_deadline() {
+  deadline_ = end_ - last_ <= max_gap_ ? end_ : word(last_ + max_gap_ + 1);
 }
 
 /// The whole of every fact, with all checks in the order of `status`, once the time is settled.
@@ -56,20 +61,20 @@ RTM_LEDGER status RTM_IN_LEDGER::apply(fact_kind fact, uint32_t id) {
   switch (fact) {
     case fact_kind::task_switch: return apply_switch(id);
     case fact_kind::isr_enter: return apply_enter(id, 0);
-    case fact_kind::swi_enter: return apply_enter(id, key::swi);
+    case fact_kind::swi_enter: return apply_enter(id, flag::swi);
     case fact_kind::isr_exit: return apply_exit(id, 0);
-    case fact_kind::swi_exit: return apply_exit(id, key::swi);
+    case fact_kind::swi_exit: return apply_exit(id, flag::swi);
     case fact_kind::point_begin: return apply_point_begin(id);
     case fact_kind::point_end: return apply_point_end(id);
     case fact_kind::poll: return status::ok;
-    case fact_kind::reset: return status::bad_id;  // the only way to get here: see reset()
+    case fact_kind::reset: return status::bad_id;  // comes here for no other reason, see reset()
     default: return apply_mark(fact, id);
   }
 }
 
 RTM_LEDGER status RTM_IN_LEDGER::apply_switch(uint32_t owner) {
   const uint32_t index = context_index(owner);
-  if (index >= store_.context_count() && !store_.grow_contexts(index)) return status::bad_id;
+  if (!has_context(index)) return status::bad_id;
   if (top_ != store_.base_frame()) return status::switch_in_isr;
   context& to = store_.context_at(index);
   if (&to == current_) return status::ok;
@@ -80,32 +85,26 @@ RTM_LEDGER status RTM_IN_LEDGER::apply_switch(uint32_t owner) {
   return status::ok;
 }
 
-RTM_LEDGER status RTM_IN_LEDGER::apply_enter(uint32_t id, word kind) {
-  if (kind == 0) {
-    if (id >= store_.isr_count() && !store_.grow_isrs(id)) return status::bad_id;
-  } else {
-    if (id >= store_.swi_count() && !store_.grow_swis(id)) return status::bad_id;
-    if (top_ != store_.base_frame() && (top_->key & key::swi) == 0) return status::swi_over_isr;
-  }
+RTM_LEDGER status RTM_IN_LEDGER::apply_enter(uint32_t id, half kind) {
+  if (!(kind == 0 ? has_isr(id) : has_swi(id))) return status::bad_id;
+  if (kind != 0 && (top_->key.low & (flag::swi | flag::base)) == 0) return status::swi_over_isr;
   if (store_.above(top_) == nullptr && !store_.grow_frames()) return status::stack_full;
   top_ = store_.above(top_);
   top_->run = 0;
   top_->start = last_;
-  top_->key = id | kind;
+  top_->key.set(half(id | kind));
   return status::ok;
 }
 
-RTM_LEDGER status RTM_IN_LEDGER::apply_exit(uint32_t id, word kind) {
+RTM_LEDGER status RTM_IN_LEDGER::apply_exit(uint32_t id, half kind) {
   const bool is_swi = kind != 0;
-  const bool in_range = is_swi ? id < store_.swi_count() || store_.grow_swis(id)  //
-                               : id < store_.isr_count() || store_.grow_isrs(id);
-  if (!in_range) return status::bad_id;
+  if (!(is_swi ? has_swi(id) : has_isr(id))) return status::bad_id;
   frame* const f = top_;
   if (f == store_.base_frame()) return is_swi ? status::swi_underflow : status::isr_underflow;
-  if ((f->key & (key::id_mask | key::swi)) != (id | kind)) return is_swi ? status::swi_mismatch : status::isr_mismatch;
-  if (innermost_of(f->key) != 0) return status::point_left_open;
-  call_record& row = row_of(f->key);
-  const bool crossed = (f->key & key::crossed) != 0;
+  const bool crossed = (f->key.low & flag::crossed) != 0;
+  if (half(f->key.low & ~flag::crossed) != half(id | kind)) return is_swi ? status::swi_mismatch : status::isr_mismatch;
+  if (f->key.high != 0) return status::point_left_open;
+  call_record& row = row_of(f->key.low);
   touch(row);
   top_ = store_.below(f);
   complete_whole(row, f->run, last_ - f->start, crossed ? f->whole_exclusive : 0, crossed ? f->whole_inclusive : 0);
@@ -114,8 +113,7 @@ RTM_LEDGER status RTM_IN_LEDGER::apply_exit(uint32_t id, word kind) {
 
 RTM_LEDGER status RTM_IN_LEDGER::apply_mark(fact_kind fact, uint32_t id) {
   const uint32_t index = context_index(id);
-  if (id + first_task < first_task) return status::bad_id;  // idle, kernel, unknown
-  if (index >= store_.context_count() && !store_.grow_contexts(index)) return status::bad_id;
+  if (index < first_task || !has_context(index)) return status::bad_id;  // idle, kernel, unknown are no tasks
   if constexpr (Capacity::points != 0) {
     if (fact == fact_kind::task_terminate) abandon_points(index);
   }
@@ -126,9 +124,7 @@ RTM_LEDGER status RTM_IN_LEDGER::apply_mark(fact_kind fact, uint32_t id) {
 RTM_LEDGER void RTM_IN_LEDGER::complete_whole(call_record& row, word exclusive, word inclusive, word whole_exclusive,
                                               word whole_inclusive) {
   add_call(row, exclusive, inclusive);
-  if constexpr (Capacity::extremes) {
-    widen(row, detail::saturate(whole_exclusive, exclusive), detail::saturate(whole_inclusive, inclusive));
-  }
+  widen(row, detail::saturate(whole_exclusive, exclusive), detail::saturate(whole_inclusive, inclusive));
 }
 
 RTM_LEDGER void RTM_IN_LEDGER::widen(call_record& row, word exclusive, word inclusive) {
@@ -140,126 +136,115 @@ RTM_LEDGER void RTM_IN_LEDGER::widen(call_record& row, word exclusive, word incl
 
 /// Puts the current base owner aside; while it has open points it is on the list of suspended ones.
 RTM_LEDGER void RTM_IN_LEDGER::suspend(context& from) {
-  frame* const base = store_.base_frame();
-  const half innermost = innermost_of(base->key);
-  detail::store(from.run, base->run);
-  detail::store(from.state, word(word(innermost) << key::half_bits | stamp_));
+  const frame& base = *store_.base_frame();
+  detail::store(from.run, base.run);
+  from.state.high = base.key.high;
   if constexpr (Capacity::points != 0) {
-    if (innermost == 0) return;
-    const half self = half(store_.index_of(&from) + 1);
-    point_frame& p = store_.pool_at(innermost);
+    if (base.key.high == 0) return;
+    point_frame& p = store_.pool_at(base.key.high);
     p.next = suspended_;
     p.previous = 0;
-    if (suspended_ != 0) store_.pool_at(innermost_of(store_.context_at(suspended_ - 1).state)).previous = self;
+    const half self = half(store_.index_of(&from) + 1);
+    if (suspended_ != 0) innermost_of(suspended_).previous = self;
     suspended_ = self;
   }
 }
 
 RTM_LEDGER void RTM_IN_LEDGER::resume(context& to) {
-  frame* const base = store_.base_frame();
-  const half innermost = innermost_of(to.state);
-  if constexpr (Capacity::points != 0) {
-    if (innermost != 0) {
-      const point_frame& p = store_.pool_at(innermost);
-      if (p.next != 0) store_.pool_at(innermost_of(store_.context_at(p.next - 1).state)).previous = p.previous;
-      if (p.previous != 0) {
-        store_.pool_at(innermost_of(store_.context_at(p.previous - 1).state)).next = p.next;
-      } else {
-        suspended_ = p.next;
-      }
-    }
-  }
-  base->run = to.run;
-  base->key = key::none | word(innermost) << key::half_bits;
-  detail::store(to.state, word(stamp_));
+  frame& base = *store_.base_frame();
+  unlink(to);
+  base.run = to.run;
+  base.key.high = to.state.high;
+  to.state.high = 0;
   current_ = &to;
+}
+
+/// Takes an owner off the list of suspended ones, if it is there.
+RTM_LEDGER void RTM_IN_LEDGER::unlink(context& owner) {
+  if constexpr (Capacity::points != 0) {
+    if (owner.state.high == 0) return;
+    const point_frame& p = store_.pool_at(owner.state.high);
+    if (p.next != 0) innermost_of(p.next).previous = p.previous;
+    (p.previous != 0 ? innermost_of(p.previous).next : suspended_) = p.next;
+  }
 }
 
 // ---- Points ----------------------------------------------------------------------------------------------------------
 
 RTM_LEDGER status RTM_IN_LEDGER::apply_point_begin(uint32_t id) {
-  if constexpr (Capacity::points == 0) {
-    return status::bad_id;
-  } else {
-    if (id >= store_.point_count() && !store_.grow_points(id)) return status::bad_id;
-    const half outer = innermost_of(top_->key);
+  if constexpr (Capacity::points != 0) {
+    if (!has_point(id)) return status::bad_id;
+    const handle outer = top_->key.high;
     const half depth = store_.pool_at(outer).depth;
-    if (depth >= store_.point_depth()) return status::point_stack_full;
-    const half index = take_point_frame();
-    if (index == 0) return status::point_stack_full;
-    point_frame& p = store_.pool_at(index);
+    if (Store::limits_point_depth && depth >= store_.point_depth()) return status::point_stack_full;
+    const handle inner = take_point_frame();
+    if (inner == 0) return status::point_stack_full;
+    point_frame& p = store_.pool_at(inner);
     p.start = top_->run;
     p.child = 0;
     p.id = half(id);
     p.below = outer;
     p.depth = half(depth + 1);
-    top_->key = (top_->key & key::low_mask) | word(index) << key::half_bits;
+    top_->key.high = inner;
     return status::ok;
   }
+  return status::bad_id;
 }
 
 RTM_LEDGER status RTM_IN_LEDGER::apply_point_end(uint32_t id) {
-  if constexpr (Capacity::points == 0) {
-    return status::bad_id;
-  } else {
-    if (id >= store_.point_count() && !store_.grow_points(id)) return status::bad_id;
-    const half index = innermost_of(top_->key);
-    if (index == 0) return status::point_underflow;
-    point_frame& p = store_.pool_at(index);
-    if (id_of(p) != id) return status::point_mismatch;
-    const bool crossed = (p.id & key::crossed) != 0;
+  if constexpr (Capacity::points != 0) {
+    if (!has_point(id)) return status::bad_id;
+    const handle inner = top_->key.high;
+    if (inner == 0) return status::point_underflow;
+    point_frame& p = store_.pool_at(inner);
+    if (id_of(p.id) != id) return status::point_mismatch;
+    const bool crossed = (p.id & flag::crossed) != 0;
     const word inclusive = top_->run - p.start;
     point_record& row = store_.point_at(id);
     touch(row);
     store_.pool_at(p.below).child += inclusive;
-    top_->key = (top_->key & key::low_mask) | word(p.below) << key::half_bits;
+    top_->key.high = p.below;
     complete_whole(row, inclusive - p.child, inclusive, crossed ? p.whole_exclusive : 0,
                    crossed ? p.whole_inclusive : 0);
     p.below = free_;
-    free_ = index;
+    free_ = inner;
     return status::ok;
   }
+  return status::bad_id;
 }
 
 /// An unused pool entry, or 0. Entries are used for the first time in an epoch in order, so reset need not link them.
-RTM_LEDGER typename RTM_IN_LEDGER::half RTM_IN_LEDGER::take_point_frame() {
-  const half recycled = free_;
+RTM_LEDGER typename RTM_IN_LEDGER::handle RTM_IN_LEDGER::take_point_frame() {
+  const handle recycled = free_;
   if (recycled != 0) {
     free_ = store_.pool_at(recycled).below;
     return recycled;
   }
-  if (fresh_ >= store_.pool_count() && !store_.grow_pool()) return 0;
-  return fresh_++;
+  if (fresh_ >= store_.pool_end() && !store_.grow_pool()) return 0;
+  const handle fresh = fresh_;
+  fresh_ = handle(fresh_ + Store::pool_step);
+  return fresh;
 }
 
 /// Their time so far stays with the points; they count as abandoned, not as calls.
-RTM_LEDGER void RTM_IN_LEDGER::abandon_points(uint32_t context_at) {
-  context& owner = store_.context_at(context_at);
+RTM_LEDGER void RTM_IN_LEDGER::abandon_points(uint32_t index) {
+  context& owner = store_.context_at(index);
   const bool is_current = &owner == current_;
-  frame* const base = store_.base_frame();
-  const word clock = is_current ? base->run : owner.run;
-  const half innermost = innermost_of(is_current ? base->key : owner.state);
-  if (innermost == 0 || !in_epoch(half(owner.state))) return;
-  if (!is_current) {  // take it off the list of suspended ones by resuming it for a moment
-    context& running = *current_;
-    const word run = base->run;
-    const word running_key = base->key;
-    resume(owner);
-    current_ = &running;
-    base->run = run;
-    base->key = running_key;
-  } else {
-    base->key = key::none;
-  }
+  frame& base = *store_.base_frame();
+  const handle innermost = is_current ? base.key.high : owner.state.high;
+  if (innermost == 0 || !in_epoch(owner.state.low)) return;
+  const word clock = is_current ? base.run : owner.run;
+  if (!is_current) unlink(owner);
+  (is_current ? base.key.high : owner.state.high) = 0;
   credit_points(innermost, clock, clock);
-  for (half index = innermost; index != 0;) {
-    point_frame& p = store_.pool_at(index);
-    point_record& row = store_.point_at(id_of(p));
-    if (half(row.abandoned.sums + 1) != 0) detail::store(row.abandoned.sums, half(row.abandoned.sums + 1));
-    const half outer = p.below;
+  for (handle h = innermost; h != 0;) {
+    point_frame& p = store_.pool_at(h);
+    half& abandoned = store_.point_at(id_of(p.id)).abandoned.sums;
+    if (half(abandoned + 1) != 0) detail::store(abandoned, half(abandoned + 1));
+    const handle outer = p.below;
     p.below = free_;
-    free_ = index;
-    index = outer;
+    free_ = h;
+    h = outer;
   }
 }
 
@@ -270,77 +255,85 @@ RTM_LEDGER void RTM_IN_LEDGER::abandon_points(uint32_t context_at) {
 RTM_LEDGER void RTM_IN_LEDGER::close_window() {
   detail::store(sequence_, sequence_ + 1);  // odd: readers of the window before this one must stop trusting their rows
   detail::fence_release();
-  credit_open(true);
-  detail::store(current_->run, store_.base_frame()->run);
-  store_.base_frame()->run = 0;
+  frame& base = *store_.base_frame();
+  if (top_ != &base || base.key.high != 0 || suspended_ != 0) credit_open(true);
 
-  detail::store(stamp_, half(stamp_ + 1));
-  roll(*current_);
+  // The current owner's row, which is never stale, rolls over at once; no reader looks before the sequence is even.
+  context& owner = *current_;
+  const word run = base.run;
+  base.run = 0;
+  owner.total_run.add(run);
+  detail::add_count(owner.total_dispatches_low, owner.total_dispatches_high, owner.dispatches);
+  detail::store(owner.window_run, run);
+  detail::store(owner.window_dispatches, owner.dispatches);
+  detail::store(owner.run, word(0));
+  detail::store(owner.dispatches, word(0));
+  const half stamp = half(stamp_ + 1);
+  detail::store(owner.state.low, stamp);
+  detail::store(stamp_, stamp);
   if constexpr (Capacity::points != 0) {
-    for (half i = suspended_; i != 0;) {
-      context& c = store_.context_at(i - 1);
-      touch(c);
-      i = store_.pool_at(innermost_of(c.state)).next;
-    }
+    for (half i = suspended_; i != 0; i = innermost_of(i).next) touch(store_.context_at(i - 1u));
   }
-  // Rows are visited at least once in max_ids periods, so an epoch older than that needs no exact first stamp.
-  if (half(stamp_ - first_stamp_) >= detail::max_ids<word>) ++first_stamp_;
+  // No row is older than max_ids periods, thanks to the sweep, so the first stamp may follow at that distance.
+  if (half(stamp - first_stamp_) >= detail::max_ids<word>) ++first_stamp_;
   sweep();
 
-  window_start_.add(window_);
-  window_index_.add(1);
+  window_start_.set(window_start_.value() + window_);
+  window_index_.set(window_index_.value() + 1);
   end_ += window_;
   detail::store_release(sequence_, sequence_ + 1);
 }
 
 /// Credits what is open to its ids up to `last_`. Closing: clocks of contexts restart at 0 afterwards.
 RTM_LEDGER void RTM_IN_LEDGER::credit_open(bool closing) {
-  frame* const base = store_.base_frame();
-  for (frame* f = top_; f != base; f = store_.below(f)) {
-    call_record& row = row_of(f->key);
+  const word now = last_;
+  frame* f = top_;
+  for (; (f->key.low & flag::base) == 0; f = store_.below(f)) {
+    call_record& row = row_of(f->key.low);
     touch(row);
-    const word inclusive = last_ - f->start;
-    detail::store(row.sums.exclusive, word(row.sums.exclusive + f->run));
-    detail::store(row.sums.inclusive, word(row.sums.inclusive + inclusive));
-    const bool crossed = (f->key & key::crossed) != 0;
-    f->whole_exclusive = detail::saturate(crossed ? f->whole_exclusive : word(0), f->run);
-    f->whole_inclusive = detail::saturate(crossed ? f->whole_inclusive : word(0), inclusive);
-    f->key |= key::crossed;
-    credit_points(innermost_of(f->key), f->run, 0);
+    credit(row, f->run, now - f->start, *f, f->key.low);
+    if constexpr (Capacity::points != 0) {
+      if (f->key.high != 0) credit_points(f->key.high, f->run, 0);
+    }
     f->run = 0;
-    f->start = last_;
+    f->start = now;
   }
   if constexpr (Capacity::points != 0) {
-    credit_points(innermost_of(base->key), base->run, closing ? 0 : base->run);
-    for (half i = suspended_; i != 0;) {
-      const context& c = store_.context_at(i - 1);
-      const half innermost = innermost_of(c.state);
-      credit_points(innermost, c.run, closing ? 0 : c.run);
-      i = store_.pool_at(innermost).next;
+    if (f->key.high != 0) credit_points(f->key.high, f->run, closing ? 0 : f->run);
+    for (half i = suspended_; i != 0; i = innermost_of(i).next) {
+      const context& c = store_.context_at(i - 1u);
+      credit_points(c.state.high, c.run, closing ? 0 : c.run);
     }
   }
 }
 
+/// Adds a part of a call that goes on to the sums of its id, and remembers it for the extremes of the whole call.
+RTM_LEDGER template <class Open>
+void RTM_IN_LEDGER::credit(call_record& row, word exclusive, word inclusive, Open& open, half& id_and_flags) {
+  detail::store(row.sums.exclusive, word(row.sums.exclusive + exclusive));
+  detail::store(row.sums.inclusive, word(row.sums.inclusive + inclusive));
+  if constexpr (Capacity::extremes) {
+    const bool crossed = (id_and_flags & flag::crossed) != 0;
+    open.whole_exclusive = detail::saturate(crossed ? open.whole_exclusive : word(0), exclusive);
+    open.whole_inclusive = detail::saturate(crossed ? open.whole_inclusive : word(0), inclusive);
+  }
+  id_and_flags = half(id_and_flags | flag::crossed);
+}
+
 /// The open points of one context, whose clock stands at `clock` and will next be read from `restart` on.
-RTM_LEDGER void RTM_IN_LEDGER::credit_points(half innermost, word clock, word restart) {
+RTM_LEDGER void RTM_IN_LEDGER::credit_points(handle innermost, word clock, word restart) {
   if constexpr (Capacity::points != 0) {
     word nested = 0;
-    for (half i = innermost; i != 0;) {
-      point_frame& p = store_.pool_at(i);
-      point_record& row = store_.point_at(id_of(p));
+    for (handle h = innermost; h != 0;) {
+      point_frame& p = store_.pool_at(h);
+      point_record& row = store_.point_at(id_of(p.id));
       touch(row);
       const word inclusive = clock - p.start;
-      const word exclusive = inclusive - p.child - nested;
-      detail::store(row.sums.exclusive, word(row.sums.exclusive + exclusive));
-      detail::store(row.sums.inclusive, word(row.sums.inclusive + inclusive));
-      const bool crossed = (p.id & key::crossed) != 0;
-      p.whole_exclusive = detail::saturate(crossed ? p.whole_exclusive : word(0), exclusive);
-      p.whole_inclusive = detail::saturate(crossed ? p.whole_inclusive : word(0), inclusive);
-      p.id = half(p.id | key::crossed);
+      credit(row, inclusive - p.child - nested, inclusive, p, p.id);
       p.start = restart;
       p.child = 0;
       nested = inclusive;
-      i = p.below;
+      h = p.below;
     }
   }
 }
@@ -349,7 +342,7 @@ RTM_LEDGER void RTM_IN_LEDGER::credit_points(half innermost, word clock, word re
 // copied, then the stamp says that the copy is to be used, then the original is cleared.
 
 RTM_LEDGER void RTM_IN_LEDGER::touch(context& row) {
-  if (half(row.state) != stamp_) roll(row);
+  if (row.state.low != stamp_) roll(row);
 }
 RTM_LEDGER void RTM_IN_LEDGER::touch(call_record& row) {
   if (row.stamp != stamp_) roll(row);
@@ -359,79 +352,87 @@ RTM_LEDGER void RTM_IN_LEDGER::touch(point_record& row) {
 }
 
 RTM_LEDGER void RTM_IN_LEDGER::roll(context& row) {
-  const half stamp = half(row.state);
-  const bool live = in_epoch(stamp);
-  const bool latest = live && half(stamp + 1) == stamp_;
-  if (!live) {
-    row.total_run.set(0);
-    row.total_dispatches_low = row.total_dispatches_high = 0;
-  }
-  detail::store(row.window_run, latest ? row.run : word(0));
-  detail::store(row.window_dispatches, latest ? row.dispatches : word(0));
-  detail::store_release(row.state, word((live ? row.state & ~key::low_mask : word(0)) | stamp_));
+  const bool live = in_epoch(row.state.low);
+  const bool latest = live && half(row.state.low + 1) == stamp_;
+  const word run = row.run;
+  const word dispatches = row.dispatches;
+  detail::store(row.window_run, latest ? run : word(0));
+  detail::store(row.window_dispatches, latest ? dispatches : word(0));
+  detail::store_release(row.state.low, stamp_);
   detail::fence_release();
-  if (live) {
-    row.total_run.add(row.run);
-    detail::add_count(row.total_dispatches_low, row.total_dispatches_high, row.dispatches);
-  }
   detail::store(row.run, word(0));
   detail::store(row.dispatches, word(0));
+  if (live) {
+    row.total_run.add(run);
+    detail::add_count(row.total_dispatches_low, row.total_dispatches_high, dispatches);
+  } else {
+    row.total_run = {};
+    row.total_dispatches_low = row.total_dispatches_high = 0;
+    row.state.high = 0;
+  }
 }
 
 RTM_LEDGER void RTM_IN_LEDGER::roll(call_record& row) {
   const bool live = in_epoch(row.stamp);
   const bool latest = live && half(row.stamp + 1) == stamp_;
-  if (!live) {
-    row.total_exclusive.set(0);
-    row.total_inclusive.set(0);
-    row.total_calls_low = row.total_calls_high = 0;
-    if constexpr (Capacity::extremes) {
-      row.exclusive_span.clear();
-      row.inclusive_span.clear();
-    }
-  }
-  detail::store(row.window_sums.exclusive, latest ? row.sums.exclusive : word(0));
-  detail::store(row.window_sums.inclusive, latest ? row.sums.inclusive : word(0));
-  detail::store(row.window_sums.calls, latest ? row.sums.calls : word(0));
+  const detail::call_words<word> sums = row.sums;
+  detail::store_words(row.window_sums, latest ? sums : detail::call_words<word>{});
   detail::store_release(row.stamp, stamp_);
   detail::fence_release();
+  detail::store_words(row.sums, detail::call_words<word>{});
   if (live) {
-    row.total_exclusive.add(row.sums.exclusive);
-    row.total_inclusive.add(row.sums.inclusive);
-    detail::add_count(row.total_calls_low, row.total_calls_high, row.sums.calls);
+    row.total_exclusive.add(sums.exclusive);
+    row.total_inclusive.add(sums.inclusive);
+    detail::add_count(row.total_calls_low, row.total_calls_high, sums.calls);
+    return;
   }
-  detail::store(row.sums.exclusive, word(0));
-  detail::store(row.sums.inclusive, word(0));
-  detail::store(row.sums.calls, word(0));
+  row.total_exclusive = row.total_inclusive = {};
+  row.total_calls_low = row.total_calls_high = 0;
+  if constexpr (Capacity::extremes) {
+    row.exclusive_span.clear();
+    row.inclusive_span.clear();
+  }
 }
 
 RTM_LEDGER void RTM_IN_LEDGER::roll(point_record& row) {
   const bool live = in_epoch(row.stamp);
   const bool latest = live && half(row.stamp + 1) == stamp_;
   detail::abandoned_words<word>& a = row.abandoned;
-  detail::store(a.window_sums, latest ? a.sums : half(0));
-  const half before = a.sums;
+  const half sums = a.sums;
+  detail::store(a.window_sums, latest ? sums : half(0));
   roll(static_cast<call_record&>(row));
-  a.total = live ? detail::saturate(a.total, word(before)) : word(0);
   detail::store(a.sums, half(0));
+  a.total = live ? detail::saturate(a.total, word(sums)) : word(0);
 }
 
-/// One row a window, in turn: no stamp can then grow so old that it looks young again.
+/// One row a window, in turn: a stamp must not grow so old that it looks young again.
 RTM_LEDGER void RTM_IN_LEDGER::sweep() {
   uint32_t i = sweep_++;
-  if (i < store_.context_count()) return touch(store_.context_at(i));
+  if (i < store_.context_count()) return refresh(store_.context_at(i).state.low);
   i -= store_.context_count();
-  if (i < store_.isr_count()) return touch(store_.isr_at(i));
+  if (i < store_.isr_count()) return refresh(store_.isr_at(i).stamp);
   i -= store_.isr_count();
-  if (i < store_.swi_count()) return touch(store_.swi_at(i));
+  if (i < store_.swi_count()) return refresh(store_.swi_at(i).stamp);
   i -= store_.swi_count();
-  if (i < store_.point_count()) return touch(store_.point_at(i));
+  if (i < store_.point_count()) return refresh(store_.point_at(i).stamp);
   sweep_ = 0;
 }
 
-RTM_LEDGER typename RTM_IN_LEDGER::call_record& RTM_IN_LEDGER::row_of(word frame_key) {
-  const uint32_t id = uint32_t(frame_key & key::id_mask);
-  return (frame_key & key::swi) != 0 ? store_.swi_at(id) : store_.isr_at(id);
+/// Older than the latest closed window is all the same, and so is every earlier epoch.
+RTM_LEDGER void RTM_IN_LEDGER::refresh(half& stamp) const {
+  if (!in_epoch(stamp)) {
+    detail::store(stamp, half(first_stamp_ - 1));
+  } else if (half(stamp_ - stamp) > 2) {
+    detail::store(stamp, half(stamp_ - 2));
+  }
+}
+
+RTM_LEDGER typename RTM_IN_LEDGER::call_record& RTM_IN_LEDGER::row_of(half id_and_flags) {
+  const uint32_t id = id_of(id_and_flags);
+  if constexpr (Capacity::swis != 0) {
+    if ((id_and_flags & flag::swi) != 0) return store_.swi_at(id);
+  }
+  return store_.isr_at(id);
 }
 
 // ---- Faults and epochs -----------------------------------------------------------------------------------------------
@@ -448,7 +449,7 @@ RTM_LEDGER status RTM_IN_LEDGER::freeze(status kind, fact_kind fact, uint32_t id
   detail::store(fault_depth_, uint8_t(depth()));
   detail::store(fault_reading_, word(reading & clock_mask()));
   detail::store(phase_, phase::frozen);
-  end_ = last_;  // every later fact fails the range check of measure()
+  deadline_ = last_;  // every later fact fails the range check of measure()
   detail::store_release(sequence_, sequence_ + 1);
   return kind;
 }
@@ -457,10 +458,10 @@ RTM_LEDGER status RTM_IN_LEDGER::freeze(status kind, fact_kind fact, uint32_t id
 RTM_LEDGER uint32_t RTM_IN_LEDGER::expected_id(status kind) const {
   const bool is_frame = kind == status::isr_mismatch || kind == status::swi_mismatch || kind == status::switch_in_isr ||
                         kind == status::swi_over_isr;
-  if (is_frame) return uint32_t(top_->key & key::id_mask);
+  if (is_frame) return id_of(top_->key.low);
   if constexpr (Capacity::points != 0) {
     if (kind == status::point_mismatch || kind == status::point_left_open) {
-      return id_of(store_.pool_at(innermost_of(top_->key)));
+      return id_of(store_.pool_at(top_->key.high).id);
     }
   }
   return no_id;
@@ -487,7 +488,7 @@ RTM_LEDGER status RTM_IN_LEDGER::start(word now, task_id base, const timing& how
   const uint64_t longest_gap = period < mask >> 1 ? period : mask >> 1;
   if (how.window_ticks > max_window_ticks || how.max_gap_ticks > longest_gap) return status::bad_config;
   const uint32_t index = context_index(uint32_t(base));
-  if (index >= store_.context_count() && !store_.grow_contexts(index)) return status::bad_config;
+  if (!has_context(index)) return status::bad_config;
 
   detail::store(sequence_, sequence_ | 1);
   detail::fence_release();
@@ -507,9 +508,7 @@ RTM_LEDGER status RTM_IN_LEDGER::start(word now, task_id base, const timing& how
 RTM_LEDGER status RTM_IN_LEDGER::reset(word now, task_id base) {
   if (phase_ == phase::not_started) return status::not_started;
   const uint32_t index = context_index(uint32_t(base));
-  if (index >= store_.context_count() && !store_.grow_contexts(index)) {
-    return slow(now, fact_kind::reset, uint32_t(base));
-  }
+  if (!has_context(index)) return slow(now, fact_kind::reset, uint32_t(base));
   const uint64_t start = last_time() + word((now - last_) & clock_mask());
   detail::store(sequence_, sequence_ + 1);
   detail::fence_release();
@@ -521,25 +520,26 @@ RTM_LEDGER status RTM_IN_LEDGER::reset(word now, task_id base) {
 
 /// The new period makes every row stale, and the new first stamp makes what they hold that of an earlier epoch.
 RTM_LEDGER void RTM_IN_LEDGER::begin_epoch(uint64_t start, uint32_t base_index) {
+  frame* const base = store_.base_frame();
+  top_ = base;
+  base->run = 0;
+  base->key.set(flag::base);
   epoch_start_.set(start);
   window_start_.set(start);
   window_index_.set(0);
   detail::store(last_, word(start));
   end_ = last_ + window_;
+  set_deadline();
   detail::store(stamp_, half(stamp_ + 1));
   first_stamp_ = stamp_;
   sweep();
 
-  frame* const base = store_.base_frame();
-  top_ = base;
-  base->run = 0;
-  base->key = key::none;
   if constexpr (Capacity::points != 0) {
     store_.pool_at(0).depth = 0;
-    store_.pool_at(0).id = half(-1);
+    store_.pool_at(0).id = flag::base;
   }
   free_ = 0;
-  fresh_ = 1;
+  fresh_ = Store::pool_step;
   suspended_ = 0;
   current_ = &store_.context_at(base_index);
   touch(*current_);

@@ -45,11 +45,11 @@ RTM_LEDGER task_sums RTM_IN_LEDGER::window_sums(const window_header& window, tas
   const context& row = store_.context_at(index);
   // A row is rolled over once a period, so the second attempt succeeds unless the window has moved.
   for (int attempt = 0; attempt < 2; ++attempt) {
-    const half stamp = half(detail::load_acquire(row.state));
+    const half stamp = detail::load_acquire(row.state.low);
     const task_sums in_progress{detail::load(row.run), detail::load(row.dispatches)};
     const task_sums before{detail::load(row.window_run), detail::load(row.window_dispatches)};
     detail::fence_acquire();
-    if (half(detail::load(row.state)) != stamp) continue;
+    if (detail::load(row.state.low) != stamp) continue;
     if (stamp == half(window.stamp + 1)) return before;
     if (stamp != half(window.stamp)) return {};
     if (!window.complete && &row == current_) return {store_.base_frame()->run, in_progress.dispatches};
@@ -140,7 +140,7 @@ RTM_LEDGER task_sums RTM_IN_LEDGER::epoch_sums(task_id owner) const {
   const uint32_t index = context_index(uint32_t(owner));
   if (index >= store_.context_count()) return {};
   const context& row = store_.context_at(index);
-  if (phase_ == phase::not_started || !in_epoch(half(row.state))) return {};
+  if (phase_ == phase::not_started || !in_epoch(row.state.low)) return {};
   const word run = &row == current_ ? store_.base_frame()->run : row.run;
   return {row.total_run.value() + run,
           detail::count_value(row.total_dispatches_low, row.total_dispatches_high) + row.dispatches};

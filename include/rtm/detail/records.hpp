@@ -24,12 +24,10 @@ struct word_traits;
 template <>
 struct word_traits<uint32_t> {
   using half = uint16_t;
-  static constexpr unsigned half_bits = 16;
 };
 template <>
 struct word_traits<uint64_t> {
   using half = uint32_t;
-  static constexpr unsigned half_bits = 32;
 };
 template <class Word>
 using half_of = typename word_traits<Word>::half;
@@ -37,21 +35,26 @@ using half_of = typename word_traits<Word>::half;
 /// 64 bits in words, so that no toolchain needs its 64-bit library. With 64-bit words the upper one stays 0.
 template <class Word>
 struct wide {
-  Word low = 0;
-  Word high = 0;
+  Word low;
+  Word high;
 
-  void add(Word n) {
-    Word sum = low + n;
-    if (sum < n) store(high, Word(high + 1));
-    store(low, sum);
+  [[nodiscard]] uint64_t value() const {
+    if constexpr (sizeof(Word) == 4) return uint64_t(load(high)) << 32 | load(low);
+    return load(low);
   }
   void set(uint64_t n) {
     store(low, Word(n));
     if constexpr (sizeof(Word) == 4) store(high, Word(n >> 32));
   }
-  [[nodiscard]] uint64_t value() const {
-    if constexpr (sizeof(Word) == 4) return uint64_t(load(high)) << 32 | load(low);
-    return load(low);
+  /// For words that only their owner reads: may be done in one double-word access.
+  void add(Word n) {
+    if constexpr (sizeof(Word) == 4) {
+      const uint64_t sum = (uint64_t(high) << 32 | low) + n;
+      low = Word(sum);
+      high = Word(sum >> 32);
+    } else {
+      low += n;
+    }
   }
 };
 
@@ -67,13 +70,34 @@ template <class Word>
   return low;
 }
 
+/// Two halves that are compared and written as one word: `pair.word() == pair.word_of(x)` is one load and one compare.
+template <class Word>
+struct pair_of_halves {
+  half_of<Word> low;
+  half_of<Word> high;
+
+  [[nodiscard]] Word word() const {
+    Word w;
+    __builtin_memcpy(&w, this, sizeof w);
+    return w;
+  }
+  void set(half_of<Word> only_low) {
+    const Word w = word_of(only_low);
+    __builtin_memcpy(this, &w, sizeof w);
+  }
+  /// The word of {low, 0}.
+  static constexpr Word word_of(half_of<Word> only_low) {
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? Word(only_low) : Word(only_low) << (sizeof(Word) * 4);
+  }
+};
+
 /// A base owner: idle, kernel, unknown, or a task.
 template <class Word>
 struct context {
   using half = half_of<Word>;
   Word run;              ///< Ticks owned in the stamp's period. Stale while this owner is current: see frame::run.
   Word dispatches;       ///< In the stamp's period.
-  Word state;            ///< Stamp in the upper half; innermost open point in the lower (0: none, or current).
+  pair_of_halves<Word> state;  ///< Low: stamp. High: innermost open point (0: none, or this owner is current).
   Word window_run;       ///< In the period before the stamp's.
   Word window_dispatches;
   wide<Word> total_run;  ///< Before the stamp's period.
@@ -113,6 +137,13 @@ struct call_words {
   Word inclusive;
   Word calls;
 };
+
+template <class Word>
+inline void store_words(call_words<Word>& where, const call_words<Word>& words) {
+  store(where.exclusive, words.exclusive);
+  store(where.inclusive, words.inclusive);
+  store(where.calls, words.calls);
+}
 
 template <class Word, bool Extremes>
 struct extremes_words {
@@ -158,23 +189,24 @@ template <class Word>
 struct frame {
   Word run;    ///< Own ticks since the frame began or was last credited. Frame 0: the current owner's `run`.
   Word start;  ///< When it began or was last credited. Not used in frame 0.
-  Word key;    ///< Upper half: innermost open point (0: none). Lower half: id and flags, see frame_key.
-  Word whole_exclusive;  ///< Of this call, already credited to earlier windows. Valid if the crossed flag is set.
+  pair_of_halves<Word> key;  ///< Low: id and flags, see frame_flag. High: innermost open point (0: none).
+  Word whole_exclusive;      ///< Of this call, already credited to earlier windows. Valid if `crossed` is set.
   Word whole_inclusive;
 };
 
-/// The lower half of frame::key, so that one compare at an exit covers id, kind, open points and credited parts.
+/// Flags beside the id in frame::key.low and point_frame::id, so that one compare at an exit covers id, kind, open
+/// points and credited parts. No id within a capacity reaches them.
 template <class Word>
-struct frame_key {
-  static constexpr unsigned half_bits = word_traits<Word>::half_bits;
-  static constexpr Word crossed = Word{1} << (half_bits - 1);  ///< Part of the call lies in an earlier window.
-  static constexpr Word swi = Word{1} << (half_bits - 2);
-  static constexpr Word id_mask = swi - 1;
-  static constexpr Word none = id_mask;  ///< The base owner: equal to no id.
-  static constexpr Word low_mask = (Word{1} << half_bits) - 1;
+struct frame_flag {
+  using half = half_of<Word>;
+  static constexpr unsigned half_bits = sizeof(half) * 8;
+  static constexpr half crossed = half(half{1} << (half_bits - 1));  ///< Part of the call was credited already.
+  static constexpr half swi = half(half{1} << (half_bits - 2));
+  static constexpr half base = half(half{1} << (half_bits - 3));     ///< Frame 0, and the sentinel of the pool.
+  static constexpr half id_mask = half(base - 1);
 };
 
-/// An open point. Index 0 of the pool is a sentinel below every stack.
+/// An open point. The first of the pool is a sentinel below every stack.
 template <class Word>
 struct point_frame {
   using half = half_of<Word>;
@@ -182,9 +214,9 @@ struct point_frame {
   Word child;  ///< Inclusive ticks of nested points since then.
   Word whole_exclusive;
   Word whole_inclusive;
-  half id;     ///< With the crossed flag of frame_key.
+  half id;     ///< With the crossed flag.
   half below;  ///< Next outer open point of the context; next free one in the free list.
-  half depth;  ///< 1 for the outermost.
+  half depth;  ///< 1 for the outermost. Kept only if the store limits it.
   half next;   ///< Only while it is the innermost point of a suspended context: links of the list of those
   half previous;  ///< contexts, as context index + 1; 0 ends it.
 };

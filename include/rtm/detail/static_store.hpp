@@ -20,16 +20,16 @@ struct table<Row, 0, Tag> {
 };
 
 template <class C, class Word = typename C::word>
-class static_store : table<context<Word>, C::tasks + 3, 0>,
-                     table<call_record<Word, C::extremes>, C::isrs, 1>,
-                     table<call_record<Word, C::extremes>, C::swis, 2>,
-                     table<point_record<Word, C::extremes>, C::points, 3>,
-                     table<point_frame<Word>, C::points == 0 ? 0 : C::point_frames + 1, 4> {
-  using contexts = table<context<Word>, C::tasks + 3, 0>;
-  using isrs = table<call_record<Word, C::extremes>, C::isrs, 1>;
-  using swis = table<call_record<Word, C::extremes>, C::swis, 2>;
-  using points = table<point_record<Word, C::extremes>, C::points, 3>;
-  using pool = table<point_frame<Word>, C::points == 0 ? 0 : C::point_frames + 1, 4>;
+class static_store : table<point_frame<Word>, C::points == 0 ? 0 : C::point_frames + 1, 0>,  // first: see pool_at
+                     table<context<Word>, C::tasks + 3, 1>,
+                     table<call_record<Word, C::extremes>, C::isrs, 2>,
+                     table<call_record<Word, C::extremes>, C::swis, 3>,
+                     table<point_record<Word, C::extremes>, C::points, 4> {
+  using pool = table<point_frame<Word>, C::points == 0 ? 0 : C::point_frames + 1, 0>;
+  using contexts = table<context<Word>, C::tasks + 3, 1>;
+  using isrs = table<call_record<Word, C::extremes>, C::isrs, 2>;
+  using swis = table<call_record<Word, C::extremes>, C::swis, 3>;
+  using points = table<point_record<Word, C::extremes>, C::points, 4>;
 
  public:
   using frame_type = frame<Word>;
@@ -39,7 +39,6 @@ class static_store : table<context<Word>, C::tasks + 3, 0>,
   [[nodiscard]] static constexpr uint32_t swi_count() { return C::swis; }
   [[nodiscard]] static constexpr uint32_t point_count() { return C::points; }
   [[nodiscard]] static constexpr uint32_t point_depth() { return C::point_depth; }
-  [[nodiscard]] static constexpr uint32_t pool_count() { return C::points == 0 ? 0 : C::point_frames + 1; }
 
   [[nodiscard]] context<Word>& context_at(uint32_t index) { return contexts::rows[index]; }
   [[nodiscard]] const context<Word>& context_at(uint32_t index) const { return contexts::rows[index]; }
@@ -49,8 +48,19 @@ class static_store : table<context<Word>, C::tasks + 3, 0>,
   [[nodiscard]] const call_record<Word, C::extremes>& swi_at(uint32_t id) const { return swis::rows[id]; }
   [[nodiscard]] point_record<Word, C::extremes>& point_at(uint32_t id) { return points::rows[id]; }
   [[nodiscard]] const point_record<Word, C::extremes>& point_at(uint32_t id) const { return points::rows[id]; }
-  [[nodiscard]] point_frame<Word>& pool_at(uint32_t index) { return pool::rows[index]; }
-  [[nodiscard]] const point_frame<Word>& pool_at(uint32_t index) const { return pool::rows[index]; }
+  /// Open points are named by handles; here their distance from the store in bytes: one addition makes an address.
+  using handle = half_of<Word>;
+  static constexpr handle pool_step = sizeof(point_frame<Word>);
+  [[nodiscard]] point_frame<Word>& pool_at(handle h) {
+    return *reinterpret_cast<point_frame<Word>*>(reinterpret_cast<unsigned char*>(pool::rows) + h);
+  }
+  [[nodiscard]] const point_frame<Word>& pool_at(handle h) const {
+    return *reinterpret_cast<const point_frame<Word>*>(reinterpret_cast<const unsigned char*>(pool::rows) + h);
+  }
+
+  [[nodiscard]] static constexpr uint32_t pool_end() { return (C::point_frames + 1) * pool_step; }
+  /// A context cannot have more open points than there are in all, so then nothing need be counted.
+  static constexpr bool limits_point_depth = C::point_depth < C::point_frames;
 
   [[nodiscard]] uint32_t index_of(const context<Word>* row) const { return uint32_t(row - contexts::rows); }
 
