@@ -248,11 +248,27 @@ class ledger : private Sink {
   /// from the ledger to the row then goes into the offsets of the loads. Left alone, compilers form several addresses of
   /// one row, which costs 2 to 5 instructions a hook on Cortex-M3.
   template <class Row>
-  RTM_HOT Row& near(Row* first, uint32_t index) {
+  RTM_HOT Row& near(Row& first, uint32_t index) {
     unsigned char* const self = reinterpret_cast<unsigned char*>(this);
     unsigned char* moved = self + index * sizeof(Row);
     asm("" : "+r"(moved));
-    return *reinterpret_cast<Row*>(moved + (reinterpret_cast<unsigned char*>(first) - self));
+    return *reinterpret_cast<Row*>(moved + (reinterpret_cast<unsigned char*>(&first) - self));
+  }
+  RTM_HOT context& hot_context(uint32_t index) {
+    if constexpr (Store::contiguous) return near(store_.context_at(0), index);
+    return store_.context_at(index);
+  }
+  RTM_HOT call_record& hot_isr(uint32_t id) {
+    if constexpr (Store::contiguous) return near(store_.isr_at(0), id);
+    return store_.isr_at(id);
+  }
+  RTM_HOT call_record& hot_swi(uint32_t id) {
+    if constexpr (Store::contiguous) return near(store_.swi_at(0), id);
+    return store_.swi_at(id);
+  }
+  RTM_HOT point_record& hot_point(uint32_t id) {
+    if constexpr (Store::contiguous) return near(store_.point_at(0), id);
+    return store_.point_at(id);
   }
 
   // The hot path. Each try_ function tests everything first, changes nothing if it returns false, and leaves what is
@@ -313,10 +329,10 @@ class ledger : private Sink {
   RTM_HOT bool try_isr_enter(word now, uint32_t id) { return try_enter(now, id, store_.isr_count(), 0); }
   RTM_HOT bool try_swi_enter(word now, uint32_t id) { return try_enter(now, id, store_.swi_count(), flag::swi); }
   RTM_HOT bool try_isr_exit(word now, uint32_t id) {
-    return !RTM_SELDOM(id >= store_.isr_count()) && try_exit(now, id, 0, near(&store_.isr_at(0), id));
+    return !RTM_SELDOM(id >= store_.isr_count()) && try_exit(now, id, 0, hot_isr(id));
   }
   RTM_HOT bool try_swi_exit(word now, uint32_t id) {
-    return !RTM_SELDOM(id >= store_.swi_count()) && try_exit(now, id, flag::swi, near(&store_.swi_at(0), id));
+    return !RTM_SELDOM(id >= store_.swi_count()) && try_exit(now, id, flag::swi, hot_swi(id));
   }
 
   RTM_HOT bool try_task_switch(word now, uint32_t owner) {
@@ -327,7 +343,7 @@ class ledger : private Sink {
     // Not plain: an active frame or an open point; a row of an earlier period or with open points; no change of owner.
     if (RTM_SELDOM(base->key.word() != pair::word_of(flag::base))) return false;
     context* const from = current_;
-    context* const to = &near(&store_.context_at(0), index);
+    context* const to = &hot_context(index);
     if (RTM_SELDOM(to->state.word() != pair::word_of(stamp_)) || RTM_SELDOM(to == from)) return false;
     detail::store(last_, time);
     current_ = to;
@@ -367,7 +383,7 @@ class ledger : private Sink {
     frame* const owner = top_;
     const handle inner = owner->key.high;
     point_frame& p = store_.pool_at(inner);
-    point_record& row = near(&store_.point_at(0), id);
+    point_record& row = hot_point(id);
     if (RTM_SELDOM(p.id != id) || RTM_SELDOM(row.stamp != stamp_)) return false;
     detail::store(last_, time);
     const word clock = owner->run + elapsed;

@@ -61,7 +61,12 @@ class growing_store {
   [[nodiscard]] std::uint32_t swi_count() const { return count(swis_); }
   [[nodiscard]] std::uint32_t point_count() const { return count(points_); }
   [[nodiscard]] std::uint32_t point_depth() const { return point_depth_; }
-  [[nodiscard]] std::uint32_t pool_count() const { return count(pool_); }
+
+  using handle = std::uint32_t;  ///< Of an open point: its index.
+  static constexpr handle pool_step = 1;
+  static constexpr bool limits_point_depth = true;
+  static constexpr bool contiguous = false;
+  [[nodiscard]] handle pool_end() const { return count(pool_); }
 
   [[nodiscard]] context& context_at(std::uint32_t i) { return contexts_[i]; }
   [[nodiscard]] const context& context_at(std::uint32_t i) const { return contexts_[i]; }

@@ -33,6 +33,8 @@ class static_store : table<point_frame<Word>, C::points == 0 ? 0 : C::point_fram
 
  public:
   using frame_type = frame<Word>;
+  /// Rows of one kind lie side by side, in the ledger itself.
+  static constexpr bool contiguous = true;
 
   [[nodiscard]] static constexpr uint32_t context_count() { return C::tasks + 3; }
   [[nodiscard]] static constexpr uint32_t isr_count() { return C::isrs; }
