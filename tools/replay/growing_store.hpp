@@ -99,7 +99,7 @@ class growing_store {
 
   bool grow_contexts(std::uint32_t index) {
     if (index >= host_capacity::tasks) return false;
-    while (contexts_.size() <= index) contexts_.emplace_back().index = count(contexts_) - 1;
+    for (std::uint32_t next = context_count(); next <= index; ++next) contexts_.emplace_back().index = next;
     return true;
   }
   bool grow_isrs(std::uint32_t id) { return grow(isrs_, id); }
