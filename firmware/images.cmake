@@ -19,7 +19,19 @@ function(rtm_add_image name)
                      COMMAND ${CMAKE_OBJCOPY} -O binary --only-section=.vectors ${name}.elf ${name}.vectors)
 endfunction()
 
-set(demo_sources demo/main.cpp demo/context_bench.cpp demo/observer.cpp demo/scenario.cpp demo/output.cpp demo/reader.cpp)
+set(demo_sources
+    demo/context_bench.cpp
+    demo/main.cpp
+    demo/observer.cpp
+    demo/output.cpp
+    demo/reader.cpp
+    demo/scenario.cpp)
 rtm_add_image(demo SOURCES ${demo_sources} INCLUDES demo/variants/hooked)
 # With an interrupt whose hooks somebody forgot: the ground-truth test must find it.
 rtm_add_image(demo_blind SOURCES ${demo_sources} INCLUDES demo/variants/blind)
+
+# For the test of the plugin insn_count.
+rtm_add_image(count_check SOURCES count_check/main.cpp INCLUDES)
+
+# An interrupt on every instruction of a hook.
+rtm_add_image(order_check SOURCES order_check/main.cpp INCLUDES)

@@ -68,16 +68,11 @@ void print_sums(const sums& of, const extremes* calls) {
 
 const char* word_of(rtm::fact_kind kind) {
   switch (kind) {
-    case rtm::fact_kind::isr_enter:
-      return " isr_enter ";
-    case rtm::fact_kind::isr_exit:
-      return " isr_exit ";
-    case rtm::fact_kind::point_begin:
-      return " point_begin ";
-    case rtm::fact_kind::point_end:
-      return " point_end ";
-    default:
-      return " unexpected ";  // the demo reports no other; who reads the timeline refuses the word
+    case rtm::fact_kind::isr_enter: return " isr_enter ";
+    case rtm::fact_kind::isr_exit: return " isr_exit ";
+    case rtm::fact_kind::point_begin: return " point_begin ";
+    case rtm::fact_kind::point_end: return " point_end ";
+    default: return " unexpected ";  // the demo reports no other; who reads the timeline refuses the word
   }
 }
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Has anything changed? The text of the UART and the table of who was charged for what, byte for byte. They depend on
+// every instruction of the image, so on the engine and on the compiler: another compiler skips these tests.
+// RTM_UPDATE_GOLDEN=1 writes the files anew, and fails, so that the change is looked at.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "runs.hpp"
+
+namespace truth {
+namespace {
+
+const std::string golden_dir = std::string(RTM_TESTS_DIR) + "/firmware/golden/";
+
+void compare_with_golden(const std::string& file, const std::string& text) {
+  const std::string path = golden_dir + file;
+  const std::string found = "# arm-none-eabi-g++ " RTM_ARM_COMPILER_VERSION "\n" + text;
+  if (const char* update = std::getenv("RTM_UPDATE_GOLDEN"); update != nullptr && std::string(update) == "1") {
+    std::ofstream(path) << found;
+    FAIL() << path << " written anew: look at the difference, then run without RTM_UPDATE_GOLDEN";
+  }
+  std::ifstream in(path);
+  const std::string expected{std::istreambuf_iterator<char>(in), {}};
+  if (expected.substr(0, expected.find('\n')) != found.substr(0, found.find('\n'))) {
+    GTEST_SKIP() << "found compiler " RTM_ARM_COMPILER_VERSION << ", expected that of " << path;
+  }
+  std::istringstream a(expected);
+  std::istringstream b(found);
+  std::string line_a;
+  std::string line_b;
+  for (int number = 1; std::getline(a, line_a) && std::getline(b, line_b); ++number) {
+    ASSERT_EQ(line_b, line_a) << path << ":" << number << "; RTM_UPDATE_GOLDEN=1 accepts the new text";
+  }
+  EXPECT_EQ(found.size(), expected.size()) << path << "; RTM_UPDATE_GOLDEN=1 accepts the new text";
+}
+
+std::string name_of(const demo::header& names, owner who) {
+  switch (who.kind) {
+    case owner_kind::idle: return "idle";
+    case owner_kind::kernel: return "kernel";
+    case owner_kind::task: return names.tasks.at(who.id);
+    default: return names.isrs.at(who.id).name;
+  }
+}
+
+std::string text_of(const std::map<std::uint64_t, int>& calls_by_instructions) {
+  std::string text;
+  for (const auto& [instructions, calls] : calls_by_instructions) {
+    text += " " + std::to_string(instructions) + "x" + std::to_string(calls);
+  }
+  return text;
+}
+
+/// How far ledger and log differ on one interrupt, and why: instructions outside its hooks, as "instructions x calls".
+std::string difference_of(const observed_run& run, std::uint32_t id, const demo::isr_name& isr) {
+  std::uint64_t ran = 0;
+  std::uint64_t outside = 0;
+  std::map<std::uint64_t, int> before;
+  std::map<std::uint64_t, int> after;
+  for (const call& each : run.compared.calls) {
+    if (each.exception != isr.exception) continue;
+    ++ran;
+    if (each.facts.empty()) continue;
+    ++before[each.before_first_fact];
+    ++after[each.from_last_fact];
+    outside += each.before_first_fact + each.from_last_fact;
+  }
+  const auto sent = run.all_hooks.isrs.find(id);
+  const demo::call_sums told = sent == run.all_hooks.isrs.end() ? demo::call_sums{} : sent->second;
+  const auto row = run.compared.charged.find({owner_kind::isr, id});
+  std::uint64_t own = 0;
+  if (row != run.compared.charged.end()) own = row->second.at(isr.exception).ticks;
+  std::ostringstream out;
+  out << isr.name << " ran " << ran << " times, " << run.compared.column(isr.exception).ticks << " ticks\n"
+      << "  charged: " << told.calls << " times, " << told.exclusive << " ticks, " << told.exclusive - own
+      << " of them of interrupts on top of it\n"
+      << "  not charged: " << outside << " instructions; before its first reading" << text_of(before)
+      << "; after its last" << text_of(after) << "\n";
+  return out.str();
+}
+
+/// Who was charged, and who ran.
+std::string table_of(const observed_run& run) {
+  std::ostringstream out;
+  out << "charged to; exception that ran (0: none); instructions; ticks\n";
+  for (const auto& [who, cells] : run.compared.charged) {
+    for (const auto& [exception, cell] : cells) {
+      out << name_of(run.names, who) << ' ' << exception << ' ' << cell.instructions << ' ' << cell.ticks << '\n';
+    }
+  }
+  for (const auto& [id, isr] : run.names.isrs) out << difference_of(run, id, isr);
+  return out.str();
+}
+
+TEST(firmware_golden, uart_of_the_demo_is_as_kept) {
+  compare_with_golden("demo.uart.txt", file_of("hooked", "uart.txt"));
+}
+
+TEST(firmware_golden, attribution_of_the_demo_is_as_kept) {
+  compare_with_golden("demo.attribution.txt", table_of(run_of("hooked")));
+}
+
+TEST(firmware_golden, attribution_of_the_image_with_a_blind_interrupt_is_as_kept) {
+  compare_with_golden("demo_blind.attribution.txt", table_of(run_of("blind")));
+}
+
+}  // namespace
+}  // namespace truth
