@@ -33,7 +33,7 @@ function(rtm_add_test target)
   if(arg_LABELS)
     list(APPEND properties LABELS "${arg_LABELS}")
   endif()
-  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+  gtest_discover_tests(${target} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
 endfunction()
 
 # The libFuzzer programs, if RTM_BUILD_FUZZ (preset `fuzz`, which instruments everything for coverage).
