@@ -245,8 +245,8 @@ class ledger : private Sink {
 #define RTM_SELDOM(condition) __builtin_expect(!!(condition), 0)
 
   /// `first[index]`, but with the index added to the ledger's address first, in one register for all uses. The distance
-  /// from the ledger to the row then goes into the offsets of the loads. Left alone, compilers form several addresses of
-  /// one row, which costs 2 to 5 instructions a hook on Cortex-M3.
+  /// from the ledger to the row then goes into the offsets of the loads. Left alone, compilers form several addresses
+  /// of one row, which costs 2 to 5 instructions a hook on Cortex-M3.
   template <class Row>
   RTM_HOT Row& near(Row& first, uint32_t index) {
     unsigned char* const self = reinterpret_cast<unsigned char*>(this);
@@ -444,7 +444,9 @@ class ledger : private Sink {
   RTM_COLD void resume(context& to);
   void unlink(context& owner);
   /// Of a context on the list of suspended ones.
-  point_frame& innermost_of(half index_plus_1) { return store_.pool_at(store_.context_at(index_plus_1 - 1u).state.high); }
+  point_frame& innermost_of(half index_plus_1) {
+    return store_.pool_at(store_.context_at(index_plus_1 - 1u).state.high);
+  }
   handle take_point_frame();
   RTM_COLD void abandon_points(uint32_t index);
   bool has_isr(uint32_t id) { return id < store_.isr_count() || store_.grow_isrs(id); }
@@ -480,25 +482,25 @@ class ledger : private Sink {
   word deadline_ = 0;  // facts before it are plain, see measure(); == last_ while not measuring
   frame* top_ = nullptr;
   context* current_ = nullptr;
-  half stamp_ = 0;           // number of the period in progress, modulo half a word
-  handle free_ = 0;          // free list of the pool
-  word end_ = 0;             // end of the period in progress
+  half stamp_ = 0;   // number of the period in progress, modulo half a word
+  handle free_ = 0;  // free list of the pool
+  word end_ = 0;     // end of the period in progress
   word max_gap_ = 0;
-  handle fresh_ = 0;         // pool entries from here on have not been used in this epoch
-  half suspended_ = 0;       // list of suspended contexts with open points, as index + 1
-  half first_stamp_ = 0;     // first period of the epoch
-  half sweep_ = 0;           // next row to refresh
+  handle fresh_ = 0;      // pool entries from here on have not been used in this epoch
+  half suspended_ = 0;    // list of suspended contexts with open points, as index + 1
+  half first_stamp_ = 0;  // first period of the epoch
+  half sweep_ = 0;        // next row to refresh
   half fault_expected_ = 0;
   uint8_t fault_depth_ = 0;
   status fault_kind_ = status::ok;
   fact_kind fault_fact_ = fact_kind::task_switch;
   phase phase_ = phase::not_started;
-  bool windows_ = false;     // false: periods are only folded, never published
-  uint8_t bits_ = 0;         // clock width
+  bool windows_ = false;  // false: periods are only folded, never published
+  uint8_t bits_ = 0;      // clock width
   uint32_t fault_id_ = 0;
   word fault_reading_ = 0;
-  word window_ = 0;          // length of a period
-  uint32_t sequence_ = 0;    // odd while a window closes, an epoch begins or is frozen
+  word window_ = 0;        // length of a period
+  uint32_t sequence_ = 0;  // odd while a window closes, an epoch begins or is frozen
   uint32_t epoch_ = 0;
   uint32_t ignored_ = 0;
   detail::wide<word> epoch_start_ = {};

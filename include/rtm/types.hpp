@@ -43,30 +43,30 @@ enum class fact_kind : uint8_t {
 };
 
 /// The answer of every call, one byte. Hooks may drop it: the first fault stays in the epoch until `reset`.
-enum class [[nodiscard]] status : uint8_t {
-  ok,           ///< Accepted.
-  not_started,  ///< `start` has not been called, or it was refused. Nothing changed.
-  ignored,      ///< The epoch is invalid since an earlier fact. Counted, nothing else changed.
-  bad_config,   ///< `start` refused its timing or its base owner. The ledger stays as it was.
-  no_window,    ///< No window of this epoch has closed yet.
-  moved,        ///< Another window closed while this one was read. Try again.
+enum class [[nodiscard]] status : uint8_t{
+    ok,           ///< Accepted.
+    not_started,  ///< `start` has not been called, or it was refused. Nothing changed.
+    ignored,      ///< The epoch is invalid since an earlier fact. Counted, nothing else changed.
+    bad_config,   ///< `start` refused its timing or its base owner. The ledger stays as it was.
+    no_window,    ///< No window of this epoch has closed yet.
+    moved,        ///< Another window closed while this one was read. Try again.
 
-  // Faults: the epoch is invalid from here on. Where several apply, the first in the order of this list that does
-  // is named, except that `switch_in_isr` is only looked for on a task switch.
-  gap_exceeded,       ///< More than max_gap ticks since the last fact.
-  time_backwards,     ///< The reading lies before the last fact.
-  bad_id,             ///< The id is outside the capacity.
-  swi_over_isr,       ///< A Swi cannot begin inside a hardware interrupt.
-  stack_full,         ///< More active frames than `depth`.
-  point_stack_full,   ///< More open points than `point_depth` in this context, or than `point_frames` in all.
-  switch_in_isr,      ///< The base owner cannot change under an active frame.
-  isr_underflow,      ///< isr_exit with no active frame.
-  swi_underflow,      ///< swi_exit with no active frame.
-  point_underflow,    ///< point_end with no open point in the current context.
-  isr_mismatch,       ///< isr_exit does not name the topmost frame.
-  swi_mismatch,       ///< swi_exit does not name the topmost frame.
-  point_mismatch,     ///< point_end does not name the innermost open point of the current context.
-  point_left_open,    ///< A frame exits while one of its points is still open.
+    // Faults: the epoch is invalid from here on. Where several apply, the first in the order of this list that does
+    // is named, except that `switch_in_isr` is only looked for on a task switch.
+    gap_exceeded,      ///< More than max_gap ticks since the last fact.
+    time_backwards,    ///< The reading lies before the last fact.
+    bad_id,            ///< The id is outside the capacity.
+    swi_over_isr,      ///< A Swi cannot begin inside a hardware interrupt.
+    stack_full,        ///< More active frames than `depth`.
+    point_stack_full,  ///< More open points than `point_depth` in this context, or than `point_frames` in all.
+    switch_in_isr,     ///< The base owner cannot change under an active frame.
+    isr_underflow,     ///< isr_exit with no active frame.
+    swi_underflow,     ///< swi_exit with no active frame.
+    point_underflow,   ///< point_end with no open point in the current context.
+    isr_mismatch,      ///< isr_exit does not name the topmost frame.
+    swi_mismatch,      ///< swi_exit does not name the topmost frame.
+    point_mismatch,    ///< point_end does not name the innermost open point of the current context.
+    point_left_open,   ///< A frame exits while one of its points is still open.
 };
 
 /// True if `s` is one of the faults, that is, if the epoch was valid before this call and is invalid now.
@@ -77,13 +77,13 @@ inline constexpr uint32_t no_id = 0xFFFF'FFFFU;
 
 /// The first fault of an epoch, as evidence for whoever repairs the instrumentation.
 struct fault {
-  status kind = status::ok;             ///< `ok`: the epoch has no fault.
-  fact_kind fact = fact_kind::poll;     ///< The refused fact.
-  uint32_t id = no_id;                  ///< Its id; `no_id` for poll and for the owners idle, kernel and unknown.
-  uint32_t expected = no_id;            ///< Id of the topmost frame or innermost point; `no_id` if that is not the matter.
-  uint64_t time_ticks = 0;              ///< Extended time up to which ticks are settled: the last sound instant.
-  uint64_t reading_ticks = 0;           ///< The raw clock reading that came with the refused fact.
-  uint32_t depth = 0;                   ///< Active interrupt frames when it happened.
+  status kind = status::ok;          ///< `ok`: the epoch has no fault.
+  fact_kind fact = fact_kind::poll;  ///< The refused fact.
+  uint32_t id = no_id;               ///< Its id; `no_id` for poll and for the owners idle, kernel and unknown.
+  uint32_t expected = no_id;         ///< Id of the topmost frame or innermost point; `no_id` if that is not the matter.
+  uint64_t time_ticks = 0;           ///< Extended time up to which ticks are settled: the last sound instant.
+  uint64_t reading_ticks = 0;        ///< The raw clock reading that came with the refused fact.
+  uint32_t depth = 0;                ///< Active interrupt frames when it happened.
 };
 
 /// How a ledger cuts time, in ticks of its clock. Given to `start`, kept for all epochs.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How results are read out of a ledger: the latest closed window by anybody, the epoch by the owner. Part of ledger.hpp.
+// How results are read out of a ledger: the latest closed window by anybody, the epoch by the owner. Part of
+// ledger.hpp.
 //
 // Reading a closed window needs no lock because its sums stay where they are until the next window closes: in a row's
 // `sums` as long as nobody has touched the row since, in `window_sums` after that. The stamp tells which, and is looked
@@ -14,7 +15,8 @@ namespace rtm {
 #define RTM_LEDGER template <class Capacity, class Sink, class Store>
 #define RTM_IN_LEDGER ledger<Capacity, Sink, Store>
 
-// ---- The latest closed window ----------------------------------------------------------------------------------------
+// ---- The latest closed window
+// ----------------------------------------------------------------------------------------
 
 RTM_LEDGER status RTM_IN_LEDGER::latest_window(window_header& header) const {
   const uint32_t sequence = detail::load_acquire(sequence_);
@@ -104,7 +106,8 @@ RTM_LEDGER status RTM_IN_LEDGER::first_fault(fault& out) const {
   return status::ok;
 }
 
-// ---- The epoch and the window in progress ----------------------------------------------------------------------------
+// ---- The epoch and the window in progress
+// ----------------------------------------------------------------------------
 
 RTM_LEDGER status RTM_IN_LEDGER::snapshot(word now) {
   if (phase_ == phase::not_started) return status::not_started;
@@ -169,8 +172,8 @@ RTM_LEDGER template <class Row>
 call_extremes RTM_IN_LEDGER::read_extremes(const Row& row) const {
   if constexpr (Capacity::extremes) {
     if (phase_ == phase::not_started || !in_epoch(row.stamp) || row.exclusive_span.empty()) return {};
-    return {row.exclusive_span.min, uint64_t(row.exclusive_span.min) + row.exclusive_span.span,
-            row.inclusive_span.min, uint64_t(row.inclusive_span.min) + row.inclusive_span.span};
+    return {row.exclusive_span.min, uint64_t(row.exclusive_span.min) + row.exclusive_span.span, row.inclusive_span.min,
+            uint64_t(row.inclusive_span.min) + row.inclusive_span.span};
   } else {
     return {};
   }

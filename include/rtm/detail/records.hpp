@@ -95,10 +95,10 @@ struct pair_of_halves {
 template <class Word>
 struct context {
   using half = half_of<Word>;
-  Word run;              ///< Ticks owned in the stamp's period. Stale while this owner is current: see frame::run.
-  Word dispatches;       ///< In the stamp's period.
+  Word run;         ///< Ticks owned in the stamp's period. Stale while this owner is current: see frame::run.
+  Word dispatches;  ///< In the stamp's period.
   pair_of_halves<Word> state;  ///< Low: stamp. High: innermost open point (0: none, or this owner is current).
-  Word window_run;       ///< In the period before the stamp's.
+  Word window_run;             ///< In the period before the stamp's.
   Word window_dispatches;
   wide<Word> total_run;  ///< Before the stamp's period.
   Word total_dispatches_low;
@@ -169,8 +169,8 @@ struct call_record : extremes_words<Word, Extremes> {
 /// Points that a terminating task left open. Saturates at what the fields hold instead of wrapping.
 template <class Word>
 struct abandoned_words {
-  Word total;             ///< Before the stamp's period.
-  half_of<Word> sums;     ///< In the stamp's period.
+  Word total;          ///< Before the stamp's period.
+  half_of<Word> sums;  ///< In the stamp's period.
   half_of<Word> window_sums;
 };
 
@@ -202,7 +202,7 @@ struct frame_flag {
   static constexpr unsigned half_bits = sizeof(half) * 8;
   static constexpr half crossed = half(half{1} << (half_bits - 1));  ///< Part of the call was credited already.
   static constexpr half swi = half(half{1} << (half_bits - 2));
-  static constexpr half base = half(half{1} << (half_bits - 3));     ///< Frame 0, and the sentinel of the pool.
+  static constexpr half base = half(half{1} << (half_bits - 3));  ///< Frame 0, and the sentinel of the pool.
   static constexpr half id_mask = half(base - 1);
 };
 
@@ -214,10 +214,10 @@ struct point_frame {
   Word child;  ///< Inclusive ticks of nested points since then.
   Word whole_exclusive;
   Word whole_inclusive;
-  half id;     ///< With the crossed flag.
-  half below;  ///< Next outer open point of the context; next free one in the free list.
-  half depth;  ///< 1 for the outermost. Kept only if the store limits it.
-  half next;   ///< Only while it is the innermost point of a suspended context: links of the list of those
+  half id;        ///< With the crossed flag.
+  half below;     ///< Next outer open point of the context; next free one in the free list.
+  half depth;     ///< 1 for the outermost. Kept only if the store limits it.
+  half next;      ///< Only while it is the innermost point of a suspended context: links of the list of those
   half previous;  ///< contexts, as context index + 1; 0 ends it.
 };
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * How large is a core of the C library? The library (src/rtm.cpp) and everything that includes rtm.h must be compiled
+ * with the same values: define them for the whole build, or put a header of this name in front of this one. The library
+ * refuses to start a core of another size (RTM_BAD_CONFIG), so a mix-up is found at start-up.
+ */
+#ifndef RTM_RTM_CONFIG_H
+#define RTM_RTM_CONFIG_H
+
+/* Task ids are 0 .. RTM_TASKS-1. At least 1. */
+#ifndef RTM_TASKS
+#define RTM_TASKS 16
+#endif
+
+/* Interrupt ids are 0 .. RTM_ISRS-1. */
+#ifndef RTM_ISRS
+#define RTM_ISRS 16
+#endif
+
+/* Software-interrupt ids are 0 .. RTM_SWIS-1. */
+#ifndef RTM_SWIS
+#define RTM_SWIS 0
+#endif
+
+/* Point ids are 0 .. RTM_POINTS-1. */
+#ifndef RTM_POINTS
+#define RTM_POINTS 16
+#endif
+
+/* Active interrupt frames at one moment, 1 .. 255. */
+#ifndef RTM_DEPTH
+#define RTM_DEPTH 8
+#endif
+
+/* Open points at one moment: of all contexts together, and of one context. */
+#ifndef RTM_POINT_FRAMES
+#define RTM_POINT_FRAMES 8
+#endif
+#ifndef RTM_POINT_DEPTH
+#define RTM_POINT_DEPTH RTM_POINT_FRAMES
+#endif
+
+/* Keep the shortest and longest call of every interrupt and point. */
+#ifndef RTM_EXTREMES
+#define RTM_EXTREMES 1
+#endif
+
+/* Width of the clock in bits, 16 .. 64. Above 32, or with RTM_WIDE 1, counters are 64 bit wide. */
+#ifndef RTM_CLOCK_BITS
+#define RTM_CLOCK_BITS 32
+#endif
+#ifndef RTM_WIDE
+#define RTM_WIDE (RTM_CLOCK_BITS > 32)
+#endif
+
+#endif
