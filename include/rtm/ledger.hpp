@@ -163,7 +163,7 @@ class ledger : private Sink {
   status task_release(word now, task_id task) { return slow(now, fact_kind::task_release, uint32_t(task)); }
   status task_terminate(word now, task_id task) { return slow(now, fact_kind::task_terminate, uint32_t(task)); }
 
-  // ---- Reading the latest closed window: from any core, any context, without a lock --------------------------------
+  // ---- Reading the latest closed window: from any core, any context, without a lock ----
   //
   //   rtm::window_header w;
   //   if (core0.latest_window(w) == rtm::status::ok) {
@@ -185,7 +185,7 @@ class ledger : private Sink {
   /// True if all that was read with this header belongs to that window. False: read again, or count it as missed.
   [[nodiscard]] bool is_latest(const window_header& window) const;
 
-  // ---- Reading the epoch and the window in progress: on the owning core, serialised like a fact --------------------
+  // ---- Reading the epoch and the window in progress: on the owning core, serialised like a fact ----
 
   /// Settles the time up to `now` and makes the sums below exact up to it. They stay so until the next fact.
   /// In an invalid epoch, shows what was measured up to the fault.
@@ -419,7 +419,7 @@ class ledger : private Sink {
     return status::ok;
   }
 
-  // ---- detail/ledger_cold.hpp
+  // ---- detail/ledger_cold.hpp ----
   RTM_COLD status slow(word now, fact_kind fact, uint32_t id);
   void settle(word elapsed);
   void set_deadline();
@@ -466,7 +466,7 @@ class ledger : private Sink {
   [[nodiscard]] uint64_t last_time() const;
   [[nodiscard]] uint32_t depth() const;
 
-  // ---- detail/ledger_read.hpp
+  // ---- detail/ledger_read.hpp ----
   template <class Row>
   [[nodiscard]] call_sums read_window(const window_header& window, const Row& row) const;
   template <class Row>

@@ -119,7 +119,7 @@ typedef struct rtm_timing {
   rtm_ticks max_gap;
 } rtm_timing;
 
-/* ---- Start-up ---------------------------------------------------------------------------------------------------- */
+/* ---- Start-up ---- */
 
 /** Begins to measure, in epoch 0, at `now`, with a known base owner. Called again, forgets everything before.
  *
@@ -143,7 +143,7 @@ rtm_status rtm_start_sized(rtm_core* core, rtm_ticks now, uint32_t base, const r
  */
 rtm_status rtm_reset(rtm_core* core, rtm_ticks now, uint32_t base);
 
-/* ---- Facts ------------------------------------------------------------------------------------------------------- */
+/* ---- Facts ---- */
 
 /** The base owner becomes `task`: the dispatch, at its true boundary.
  *
@@ -223,7 +223,7 @@ rtm_status rtm_task_wait(rtm_core* core, rtm_ticks now, uint32_t task);
 rtm_status rtm_task_release(rtm_core* core, rtm_ticks now, uint32_t task);
 rtm_status rtm_task_terminate(rtm_core* core, rtm_ticks now, uint32_t task);
 
-/* ---- Results ----------------------------------------------------------------------------------------------------- */
+/* ---- Results ---- */
 
 /* An array of C needs an element even where the capacity has none. */
 #define RTM_AT_LEAST_1(n) ((n) > 0 ? (n) : 1)

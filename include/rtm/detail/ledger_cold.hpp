@@ -20,8 +20,7 @@ constexpr Word saturate(Word a, Word b) {
 }
 }  // namespace detail
 
-// ---- Facts
-// -----------------------------------------------------------------------------------------------------------
+// ---- Facts ----
 
 RTM_LEDGER status RTM_IN_LEDGER::slow(word now, fact_kind fact, uint32_t id) {
   if (phase_ != phase::measuring) {
@@ -170,8 +169,7 @@ RTM_LEDGER void RTM_IN_LEDGER::unlink(context& owner) {
   }
 }
 
-// ---- Points
-// ----------------------------------------------------------------------------------------------------------
+// ---- Points ----
 
 RTM_LEDGER status RTM_IN_LEDGER::apply_point_begin(uint32_t id) {
   if constexpr (Capacity::points != 0) {
@@ -250,8 +248,7 @@ RTM_LEDGER void RTM_IN_LEDGER::abandon_points(uint32_t index) {
   }
 }
 
-// ---- Windows
-// ---------------------------------------------------------------------------------------------------------
+// ---- Windows ----
 
 /// `last_` has reached `end_`: the period ends, and the window with it. Rows that are not open roll over when they are
 /// next touched. Bound: active frames, open points, one row of the sweep.
@@ -438,8 +435,7 @@ RTM_LEDGER typename RTM_IN_LEDGER::call_record& RTM_IN_LEDGER::row_of(half id_an
   return store_.isr_at(id);
 }
 
-// ---- Faults and epochs
-// -----------------------------------------------------------------------------------------------
+// ---- Faults and epochs ----
 
 RTM_LEDGER status RTM_IN_LEDGER::freeze(status kind, fact_kind fact, uint32_t id, word reading) {
   const bool names_none = fact == fact_kind::poll || ((fact == fact_kind::task_switch || fact == fact_kind::reset) &&

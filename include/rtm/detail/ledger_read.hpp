@@ -15,8 +15,7 @@ namespace rtm {
 #define RTM_LEDGER template <class Capacity, class Sink, class Store>
 #define RTM_IN_LEDGER ledger<Capacity, Sink, Store>
 
-// ---- The latest closed window
-// ----------------------------------------------------------------------------------------
+// ---- The latest closed window ----
 
 RTM_LEDGER status RTM_IN_LEDGER::latest_window(window_header& header) const {
   const uint32_t sequence = detail::load_acquire(sequence_);
@@ -106,8 +105,7 @@ RTM_LEDGER status RTM_IN_LEDGER::first_fault(fault& out) const {
   return status::ok;
 }
 
-// ---- The epoch and the window in progress
-// ----------------------------------------------------------------------------
+// ---- The epoch and the window in progress ----
 
 RTM_LEDGER status RTM_IN_LEDGER::snapshot(word now) {
   if (phase_ == phase::not_started) return status::not_started;
