@@ -19,7 +19,7 @@ void add_names(std::vector<Row>& rows, const names_by_id& names) {
   std::vector<Row> added;
   auto row = rows.begin();
   for (const auto& [id, name] : names) {
-    row = std::find_if(row, rows.end(), [&](const Row& r) { return r.id >= id; });
+    row = std::find_if(row, rows.end(), [wanted = id](const Row& r) { return r.id >= wanted; });
     if (row != rows.end() && row->id == id) {
       row->name = name;
     } else {
