@@ -207,6 +207,33 @@ class ledger : private Sink {
   [[nodiscard]] call_extremes epoch_extremes(swi_id swi) const;
   [[nodiscard]] call_extremes epoch_extremes(point_id point) const;
 
+  // ---- Sums between two instants of the caller's choice, for a ledger without windows ----
+  //
+  //   lock(); now = clock(); (void)core0.close_period(now); unlock();     // O(what is open) under the mask
+  //   do {
+  //     mark = core0.period_mark();
+  //     for (each id) later[id] = core0.closed_sums(id);                  // interrupts on: the sums stay at `now`
+  //   } while (core0.period_mark() != mark);                              // at most twice: a period is long
+  //   used = later - earlier
+
+  /// Ends the period at `now`: `closed_sums` stay what they are at this instant until the next call. Time is also
+  /// folded once in max_window_ticks by itself, which moves them; `period_mark` then changes.
+  /// @retval ok          closed
+  /// @retval bad_config  this ledger has fixed windows, which nobody may cut
+  /// @retval gap_exceeded, time_backwards, ignored, not_started
+  /// Bound: O(active frames + open points).
+  status close_period(word now);
+  /// Changes with every closed period.
+  [[nodiscard]] uint32_t period_mark() const { return detail::load_acquire(sequence_); }
+  /// Extended time at which the latest period was closed. Context: as closed_sums.
+  [[nodiscard]] uint64_t closed_time() const { return window_start_.value(); }
+  /// Sums from the beginning of the epoch to the end of the latest closed period. Zeros outside the capacity.
+  /// Context: any on the owning core, nothing masked. Wrong: from another core, which may see half a row.
+  [[nodiscard]] task_sums closed_sums(task_id owner) const;
+  [[nodiscard]] call_sums closed_sums(isr_id isr) const;
+  [[nodiscard]] call_sums closed_sums(swi_id swi) const;
+  [[nodiscard]] call_sums closed_sums(point_id point) const;
+
   /// The first fault of the current epoch.
   /// @retval ok       `out` holds it; `out.kind` is `ok` if the epoch is valid
   /// @retval moved    it changed while it was read; `out` is unchanged
@@ -423,7 +450,7 @@ class ledger : private Sink {
   RTM_COLD status slow(word now, fact_kind fact, uint32_t id);
   void settle(word elapsed);
   void set_deadline();
-  void close_window();
+  void close_window(word length);
   RTM_COLD status apply(fact_kind fact, uint32_t id);
   status apply_switch(uint32_t owner);
   status apply_enter(uint32_t id, half kind);
@@ -471,6 +498,8 @@ class ledger : private Sink {
   [[nodiscard]] call_sums read_window(const window_header& window, const Row& row) const;
   template <class Row>
   [[nodiscard]] call_sums read_epoch(const Row& row) const;
+  template <class Row>
+  [[nodiscard]] call_sums read_closed(const Row& row) const;
   template <class Row>
   [[nodiscard]] call_extremes read_extremes(const Row& row) const;
 

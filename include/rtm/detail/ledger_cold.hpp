@@ -45,7 +45,7 @@ RTM_LEDGER void RTM_IN_LEDGER::settle(word elapsed) {
     top_->run += room;
     detail::store(last_, end_);
     elapsed -= room;
-    close_window();
+    close_window(window_);
   }
   top_->run += elapsed;
   detail::store(last_, word(last_ + elapsed));
@@ -250,9 +250,9 @@ RTM_LEDGER void RTM_IN_LEDGER::abandon_points(uint32_t index) {
 
 // ---- Windows ----
 
-/// `last_` has reached `end_`: the period ends, and the window with it. Rows that are not open roll over when they are
-/// next touched. Bound: active frames, open points, one row of the sweep.
-RTM_LEDGER void RTM_IN_LEDGER::close_window() {
+/// The period ends at `last_`, `length` ticks after it began, and the window with it. Rows that are not open roll over
+/// when they are next touched. Bound: active frames, open points, one row of the sweep.
+RTM_LEDGER void RTM_IN_LEDGER::close_window(word length) {
   detail::store(sequence_, sequence_ + 1);  // odd: readers of the window before this one must stop trusting their rows
   detail::fence_release();
   frame& base = *store_.base_frame();
@@ -278,10 +278,19 @@ RTM_LEDGER void RTM_IN_LEDGER::close_window() {
   if (half(stamp - first_stamp_) >= detail::max_ids<word>) ++first_stamp_;
   sweep();
 
-  window_start_.set(window_start_.value() + window_);
+  window_start_.set(window_start_.value() + length);
   window_index_.set(window_index_.value() + 1);
-  end_ += window_;
+  end_ = last_ + window_;
   detail::store_release(sequence_, sequence_ + 1);
+}
+
+RTM_LEDGER status RTM_IN_LEDGER::close_period(word now) {
+  if (windows_) return status::bad_config;
+  const status settled = poll(now);
+  if (settled != status::ok) return settled;
+  close_window(last_ - window_start_.low);
+  set_deadline();
+  return status::ok;
 }
 
 /// Credits what is open to its ids up to `last_`. Closing: clocks of contexts restart at 0 afterwards.

@@ -187,6 +187,62 @@ RTM_LEDGER call_extremes RTM_IN_LEDGER::epoch_extremes(point_id point) const {
   return uint32_t(point) < store_.point_count() ? read_extremes(store_.point_at(uint32_t(point))) : call_extremes{};
 }
 
+// ---- Up to the latest closed period ----
+//
+// A row that has been touched since has its sums up to then in its totals; one that has not, in totals and sums
+// together. A fact that interrupts the reader may move the sums to the totals, and changes the stamp when it does.
+
+RTM_LEDGER task_sums RTM_IN_LEDGER::closed_sums(task_id owner) const {
+  const uint32_t index = context_index(uint32_t(owner));
+  if (phase_ == phase::not_started || index >= store_.context_count()) return {};
+  const context& row = store_.context_at(index);
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const half stamp = detail::load_acquire(row.state.low);
+    if (!in_epoch(stamp)) return {};
+    const bool touched = stamp == detail::load(stamp_);
+    task_sums sums{row.total_run.value(), detail::count_value(row.total_dispatches_low, row.total_dispatches_high)};
+    if (!touched) {
+      sums.exclusive += detail::load(row.run);
+      sums.dispatches += detail::load(row.dispatches);
+    }
+    detail::fence_acquire();
+    if (detail::load(row.state.low) == stamp) return sums;
+  }
+  return {};
+}
+
+RTM_LEDGER template <class Row>
+call_sums RTM_IN_LEDGER::read_closed(const Row& row) const {
+  if (phase_ == phase::not_started) return {};
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const half stamp = detail::load_acquire(row.stamp);
+    if (!in_epoch(stamp)) return {};
+    const bool touched = stamp == detail::load(stamp_);
+    call_sums sums{row.total_exclusive.value(), row.total_inclusive.value(),
+                   detail::count_value(row.total_calls_low, row.total_calls_high), 0};
+    if constexpr (detail::is_point<Row>) sums.abandoned = row.abandoned.total;
+    if (!touched) {
+      sums.exclusive += detail::load(row.sums.exclusive);
+      sums.inclusive += detail::load(row.sums.inclusive);
+      sums.calls += detail::load(row.sums.calls);
+      if constexpr (detail::is_point<Row>) sums.abandoned += detail::load(row.abandoned.sums);
+    }
+    detail::fence_acquire();
+    if (detail::load(row.stamp) == stamp) return sums;
+  }
+  return {};
+}
+
+RTM_LEDGER call_sums RTM_IN_LEDGER::closed_sums(isr_id isr) const {
+  return uint32_t(isr) < store_.isr_count() ? read_closed(store_.isr_at(uint32_t(isr))) : call_sums{};
+}
+RTM_LEDGER call_sums RTM_IN_LEDGER::closed_sums(swi_id swi) const {
+  return uint32_t(swi) < store_.swi_count() ? read_closed(store_.swi_at(uint32_t(swi))) : call_sums{};
+}
+RTM_LEDGER call_sums RTM_IN_LEDGER::closed_sums(point_id point) const {
+  return uint32_t(point) < store_.point_count() ? read_closed(store_.point_at(uint32_t(point))) : call_sums{};
+}
+
 #undef RTM_LEDGER
 #undef RTM_IN_LEDGER
 
