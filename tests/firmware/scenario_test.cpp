@@ -66,6 +66,10 @@ TEST(firmware_scenario, interrupt_wakes_a_task_of_higher_priority_than_the_runni
   EXPECT_NE(std::search(facts.begin(), facts.end(), wanted.begin(), wanted.end(), same), facts.end());
 }
 
+TEST(firmware_scenario, interrupts_come_while_the_reader_of_windows_runs) {
+  EXPECT_THAT(run().compared.calls, Contains(Field(&call::charged, owner{owner_kind::task, 3})));
+}
+
 TEST(firmware_scenario, points_of_a_task_are_preempted_and_nested_and_one_is_in_an_interrupt) {
   int depth_in_isr = 0;
   bool in_isr = false;

@@ -75,6 +75,7 @@ TEST(firmware_truth, interrupts_execute_a_constant_number_of_instructions_before
   for (const call& each : run().compared.calls) ++before[each.exception][each.before_first_fact];
   for (const auto& [exception, counts] : before) {
     EXPECT_EQ(counts.size(), 1U) << "exception " << exception << ": " << ::testing::PrintToString(counts);
+    EXPECT_LE(counts.begin()->first, 20U) << "the hook stands at the very beginning";
   }
 }
 
@@ -87,6 +88,7 @@ TEST(firmware_truth, interrupts_execute_a_constant_number_of_instructions_after_
   for (const auto& [id, isr] : run().names.isrs) {
     const distribution& counts = after.at(isr.exception);
     const auto& [constant, calls] = *counts.begin();
+    EXPECT_LE(constant, 150U) << "the hook stands at the very end";
     EXPECT_LE(run().all_hooks.isrs.at(id).calls - calls, std::uint64_t{3} * run().names.windows)
         << ::testing::PrintToString(counts);
     EXPECT_LT(counts.rbegin()->first, constant + longest_cold_path) << ::testing::PrintToString(counts);
