@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "program.hpp"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+
+namespace rtm::test {
+namespace {
+
+/// A file without a name that vanishes with its handle.
+class scratch_file {
+ public:
+  scratch_file() : file_(std::tmpfile(), std::fclose) {
+    if (file_ == nullptr) throw std::runtime_error("no temporary file");
+  }
+  explicit scratch_file(const std::string& content) : scratch_file() {
+    std::fwrite(content.data(), 1, content.size(), file_.get());
+    std::rewind(file_.get());
+  }
+  [[nodiscard]] int descriptor() const { return fileno(file_.get()); }
+  [[nodiscard]] std::string content() const {
+    std::rewind(file_.get());
+    std::string all;
+    char block[4096];
+    while (const std::size_t n = std::fread(block, 1, sizeof block, file_.get())) all.append(block, n);
+    return all;
+  }
+
+ private:
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+};
+
+std::vector<char*> pointers_to(std::vector<std::string>& strings) {
+  std::vector<char*> out;
+  for (std::string& s : strings) out.push_back(s.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+}  // namespace
+
+run_result run_rtm_into(int descriptor, const std::vector<std::string>& arguments, const run_options& options) {
+  std::vector<std::string> words = {RTM_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> environment;
+  for (const auto& [name, value] : options.environment) environment.push_back(name + '=' + value);
+  environment.emplace_back("TERM=xterm");  // Of two equal names, the first counts.
+
+  const scratch_file in(options.input);
+  const scratch_file error;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in.descriptor(), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, error.descriptor(), STDERR_FILENO);
+  pid_t child = 0;
+  const int failed =
+      posix_spawn(&child, RTM_PROGRAM, &actions, nullptr, pointers_to(words).data(), pointers_to(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) throw std::runtime_error("cannot start " RTM_PROGRAM);
+
+  int status = 0;
+  waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, {}, error.content()};
+}
+
+run_result run_rtm(const std::vector<std::string>& arguments, const run_options& options) {
+  const scratch_file out;
+  run_result result = run_rtm_into(out.descriptor(), arguments, options);
+  result.output = out.content();
+  return result;
+}
+
+}  // namespace rtm::test
