@@ -37,55 +37,37 @@ std::string frame_text(const fault_row& fault, const epoch_row& epoch) {
 std::string fact_text(const fault_row& fault, const epoch_row& epoch) {
   const std::string word(word_of(fault.fact));
   switch (fault.fact) {
-    case fact_kind::poll:
-      return "a poll";
+    case fact_kind::poll: return "a poll";
     case fact_kind::isr_enter:
-    case fact_kind::isr_exit:
-      return word + " of " + id_text("isr", fault.id.value_or(0), epoch.isrs);
+    case fact_kind::isr_exit: return word + " of " + id_text("isr", fault.id.value_or(0), epoch.isrs);
     case fact_kind::swi_enter:
-    case fact_kind::swi_exit:
-      return word + " of " + id_text("swi", fault.id.value_or(0), epoch.swis);
+    case fact_kind::swi_exit: return word + " of " + id_text("swi", fault.id.value_or(0), epoch.swis);
     case fact_kind::point_begin:
-    case fact_kind::point_end:
-      return word + " of " + id_text("point", fault.id.value_or(0), epoch.points);
+    case fact_kind::point_end: return word + " of " + id_text("point", fault.id.value_or(0), epoch.points);
     case fact_kind::task_switch:
     case fact_kind::reset:
       return word + " to " + (fault.id ? id_text("task", *fault.id, epoch.tasks) : "idle, kernel or unknown");
-    default:
-      return word + " of " + id_text("task", fault.id.value_or(0), epoch.tasks);
+    default: return word + " of " + id_text("task", fault.id.value_or(0), epoch.tasks);
   }
 }
 
 std::string reason_text(const fault_row& fault, const epoch_row& epoch) {
   switch (fault.kind) {
-    case status::gap_exceeded:
-      return "more than max_gap ticks after the last fact";
-    case status::time_backwards:
-      return "behind the last fact: the clock went backwards";
-    case status::bad_id:
-      return "an id outside the capacity";
-    case status::swi_over_isr:
-      return fmt::format("a Swi inside hardware interrupt {}", frame_text(fault, epoch));
-    case status::stack_full:
-      return fmt::format("all {} frames of the stack are active", fault.depth);
-    case status::point_stack_full:
-      return "all points of the stack are open";
-    case status::switch_in_isr:
-      return fmt::format("{} is still active", frame_text(fault, epoch));
+    case status::gap_exceeded: return "more than max_gap ticks after the last fact";
+    case status::time_backwards: return "behind the last fact: the clock went backwards";
+    case status::bad_id: return "an id outside the capacity";
+    case status::swi_over_isr: return fmt::format("a Swi inside hardware interrupt {}", frame_text(fault, epoch));
+    case status::stack_full: return fmt::format("all {} frames of the stack are active", fault.depth);
+    case status::point_stack_full: return "all points of the stack are open";
+    case status::switch_in_isr: return fmt::format("{} is still active", frame_text(fault, epoch));
     case status::isr_underflow:
-    case status::swi_underflow:
-      return "no frame is active";
-    case status::point_underflow:
-      return "the running context has no open point";
+    case status::swi_underflow: return "no frame is active";
+    case status::point_underflow: return "the running context has no open point";
     case status::isr_mismatch:
-    case status::swi_mismatch:
-      return fmt::format("the topmost frame is {}", frame_text(fault, epoch));
-    case status::point_mismatch:
-      return fmt::format("the innermost open point is {}", point_text(fault, epoch));
-    case status::point_left_open:
-      return fmt::format("{} has not ended", point_text(fault, epoch));
-    default:
-      return "no reason known";
+    case status::swi_mismatch: return fmt::format("the topmost frame is {}", frame_text(fault, epoch));
+    case status::point_mismatch: return fmt::format("the innermost open point is {}", point_text(fault, epoch));
+    case status::point_left_open: return fmt::format("{} has not ended", point_text(fault, epoch));
+    default: return "no reason known";
   }
 }
 

@@ -34,7 +34,7 @@ bool is_unseen(const call_row& row) {
 
 /// Its mean holds time of calls that did not complete.
 bool is_unfinished(const call_row& row) { return row.calls != 0 && (row.open != 0 || row.abandoned != 0); }
-constexpr std::string_view unfinished_legend = "~ holds time of calls that did not end";
+constexpr std::string_view unfinished_legend = "mean ~ or n/a: the ticks hold time of calls that did not end";
 
 template <class Rows>
 bool any_seen(const Rows& rows) {
@@ -68,7 +68,7 @@ class epoch_text {
   [[nodiscard]] std::string load_sentence() const;
   void add_owner(table& owners, std::string name, std::uint64_t ticks, cells counts = {}) const;
   void add_calls(table& owners, std::string_view kind, std::string_view title, const std::vector<call_row>& rows) const;
-  [[nodiscard]] std::string mean(const call_row& row, std::uint64_t ticks) const;
+  [[nodiscard]] std::string mean(const call_row& row, std::uint64_t ticks, const std::optional<extremes>& calls) const;
   [[nodiscard]] std::string shortest(const std::optional<extremes>& of) const {
     return of ? duration(of->min, hz_) : "n/a";
   }
@@ -112,10 +112,12 @@ void epoch_text::add_owner(table& owners, std::string name, std::uint64_t ticks,
   owners.add(std::move(all));
 }
 
-/// Of completed calls; marked where the sum holds time of calls that did not complete.
-std::string epoch_text::mean(const call_row& row, std::uint64_t ticks) const {
-  if (row.calls == 0) return "n/a";
-  return (is_unfinished(row) ? "~" : "") + mean_duration(ticks, row.calls, hz_);
+/// Of completed calls. The sum may hold time of calls that did not complete: then the mean is marked, and left out
+/// where that time makes it longer than the longest call.
+std::string epoch_text::mean(const call_row& row, std::uint64_t ticks, const std::optional<extremes>& calls) const {
+  if (!calls) return "n/a";
+  if (!is_unfinished(row)) return mean_duration(ticks, row.calls, hz_);
+  return ticks / row.calls > calls->max ? "n/a" : "~" + mean_duration(ticks, row.calls, hz_);
 }
 
 void epoch_text::add_calls(table& owners, std::string_view kind, std::string_view title,
@@ -126,8 +128,8 @@ void epoch_text::add_calls(table& owners, std::string_view kind, std::string_vie
   for (const call_row& row : rows) {
     if (is_unseen(row)) continue;
     add_owner(owners, name_of(kind, row.id, row.name), row.exclusive,
-              {std::to_string(row.calls), mean(row, row.exclusive), shortest(row.exclusive_call),
-               longest(row.exclusive_call), mean(row, row.inclusive), longest(row.inclusive_call)});
+              {std::to_string(row.calls), mean(row, row.exclusive, row.exclusive_call), shortest(row.exclusive_call),
+               longest(row.exclusive_call), mean(row, row.inclusive, row.inclusive_call), longest(row.inclusive_call)});
   }
 }
 
@@ -141,8 +143,8 @@ void epoch_text::print_owners() const {
   for (const task_row& row : epoch_.tasks)
     if (!is_unseen(row))
       add_owner(owners, name_of("task", row.id, row.name), row.exclusive, {std::to_string(row.dispatches)});
-  add_calls(owners, "isr", "interrupts", epoch_.isrs);
-  add_calls(owners, "swi", "software interrupts", epoch_.swis);
+  add_calls(owners, "isr", "isrs", epoch_.isrs);
+  add_calls(owners, "swi", "swis", epoch_.swis);
   add_owner(owners, "total", epoch_.total);
   out_ << '\n';
   owners.print(out_, options_.width, how_);
@@ -163,10 +165,10 @@ void epoch_text::print_points() const {
              table::row_kind::heading);
   for (const call_row& row : all) {
     if (is_unseen(row)) continue;
-    add_owner(
-        points, name_of("point", row.id, row.name), row.exclusive,
-        {std::to_string(row.calls), mean(row, row.inclusive), shortest(row.inclusive_call), longest(row.inclusive_call),
-         mean(row, row.exclusive), any_abandoned ? std::to_string(row.abandoned) : ""});
+    add_owner(points, name_of("point", row.id, row.name), row.exclusive,
+              {std::to_string(row.calls), mean(row, row.inclusive, row.inclusive_call), shortest(row.inclusive_call),
+               longest(row.inclusive_call), mean(row, row.exclusive, row.exclusive_call),
+               any_abandoned ? std::to_string(row.abandoned) : ""});
   }
   out_ << '\n';
   points.print(out_, options_.width, how_);

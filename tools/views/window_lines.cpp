@@ -85,13 +85,15 @@ std::string line_of(const window_row& window, const layout& l) {
 void print_range(std::ostream& out, const epoch_row& epoch) {
   const window_row* least = nullptr;
   const window_row* most = nullptr;
+  std::size_t complete = 0;
   for (const window_row& w : epoch.windows) {
     const auto load = load_of(w);
     if (!w.complete || !load) continue;
+    ++complete;
     if (least == nullptr || *load < *load_of(*least)) least = &w;
     if (most == nullptr || *load > *load_of(*most)) most = &w;
   }
-  if (least == nullptr || epoch.windows.size() < 2) return;
+  if (complete < 2) return;
   out << fmt::format("load of complete windows: least {} % (#{}), most {} % (#{})\n", load_text(*least), least->index,
                      load_text(*most), most->index);
 }
