@@ -24,10 +24,8 @@ bool is_of_task(fact_kind kind) {
     case fact_kind::task_wait:
     case fact_kind::task_release:
     case fact_kind::task_terminate:
-    case fact_kind::reset:
-      return true;
-    default:
-      return false;
+    case fact_kind::reset: return true;
+    default: return false;
   }
 }
 
@@ -95,32 +93,19 @@ void core_replay::reset(const source_fact& fact) {
 status core_replay::hand_over(const source_fact& fact, std::uint32_t slot) {
   const std::uint64_t now = fact.reading_ticks;
   switch (fact.kind) {
-    case fact_kind::task_switch:
-      return ledger_.task_switch(now, task_id{slot});
-    case fact_kind::isr_enter:
-      return ledger_.isr_enter(now, isr_id{slot});
-    case fact_kind::isr_exit:
-      return ledger_.isr_exit(now, isr_id{slot});
-    case fact_kind::swi_enter:
-      return ledger_.swi_enter(now, swi_id{slot});
-    case fact_kind::swi_exit:
-      return ledger_.swi_exit(now, swi_id{slot});
-    case fact_kind::point_begin:
-      return ledger_.point_begin(now, point_id{slot});
-    case fact_kind::point_end:
-      return ledger_.point_end(now, point_id{slot});
-    case fact_kind::task_activate:
-      return ledger_.task_activate(now, task_id{slot});
-    case fact_kind::task_wait:
-      return ledger_.task_wait(now, task_id{slot});
-    case fact_kind::task_release:
-      return ledger_.task_release(now, task_id{slot});
-    case fact_kind::task_terminate:
-      return ledger_.task_terminate(now, task_id{slot});
-    case fact_kind::poll:
-      return ledger_.poll(now);
-    case fact_kind::reset:
-      break;  // See reset().
+    case fact_kind::task_switch: return ledger_.task_switch(now, task_id{slot});
+    case fact_kind::isr_enter: return ledger_.isr_enter(now, isr_id{slot});
+    case fact_kind::isr_exit: return ledger_.isr_exit(now, isr_id{slot});
+    case fact_kind::swi_enter: return ledger_.swi_enter(now, swi_id{slot});
+    case fact_kind::swi_exit: return ledger_.swi_exit(now, swi_id{slot});
+    case fact_kind::point_begin: return ledger_.point_begin(now, point_id{slot});
+    case fact_kind::point_end: return ledger_.point_end(now, point_id{slot});
+    case fact_kind::task_activate: return ledger_.task_activate(now, task_id{slot});
+    case fact_kind::task_wait: return ledger_.task_wait(now, task_id{slot});
+    case fact_kind::task_release: return ledger_.task_release(now, task_id{slot});
+    case fact_kind::task_terminate: return ledger_.task_terminate(now, task_id{slot});
+    case fact_kind::poll: return ledger_.poll(now);
+    case fact_kind::reset: break;  // See reset().
   }
   throw std::invalid_argument("replay: no such fact");
 }
@@ -135,13 +120,10 @@ std::uint32_t core_replay::slot_of(const source_fact& fact) {
   }
   switch (fact.kind) {
     case fact_kind::isr_enter:
-    case fact_kind::isr_exit:
-      return is_within(id, capacity_.isrs) ? frames_.slot_of(id) : refused_slot;
+    case fact_kind::isr_exit: return is_within(id, capacity_.isrs) ? frames_.slot_of(id) : refused_slot;
     case fact_kind::swi_enter:
-    case fact_kind::swi_exit:
-      return is_within(id, capacity_.swis) ? frames_.slot_of(id) : refused_slot;
-    default:
-      return is_within(id, capacity_.points) ? points_.slot_of(id) : refused_slot;
+    case fact_kind::swi_exit: return is_within(id, capacity_.swis) ? frames_.slot_of(id) : refused_slot;
+    default: return is_within(id, capacity_.points) ? points_.slot_of(id) : refused_slot;
   }
 }
 
@@ -161,15 +143,10 @@ void core_replay::note_use(const source_fact& fact, std::uint32_t slot) {
       ++use_of(fact.kind == fact_kind::isr_enter ? isr_uses_ : swi_uses_, slot).begun;
       break;
     case fact_kind::isr_exit:
-    case fact_kind::swi_exit:
-      --active_frames_;
-      break;
-    case fact_kind::point_begin:
-      ++use_of(point_uses_, slot).begun;
-      break;
+    case fact_kind::swi_exit: --active_frames_; break;
+    case fact_kind::point_begin: ++use_of(point_uses_, slot).begun; break;
     case fact_kind::point_end:
-    case fact_kind::poll:
-      break;
+    case fact_kind::poll: break;
     default:
       if (!is_fixed_owner(fact.id)) (void)use_of(task_uses_, slot);
   }
