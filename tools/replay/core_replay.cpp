@@ -46,8 +46,11 @@ call_row to_row(source_id id, const call_sums& sums) {
 
 }  // namespace
 
-core_replay::core_replay(const source_info& info)
-    : timing_{info.window_ticks, info.max_gap_ticks, info.clock_bits}, capacity_(info.capacity) {
+core_replay::core_replay(const source_info& info, std::uint32_t core, replay_listener* listener)
+    : core_(core),
+      listener_(listener),
+      timing_{info.window_ticks, info.max_gap_ticks, info.clock_bits},
+      capacity_(info.capacity) {
   ledger_.store().limit(clamped(capacity_.depth), clamped(capacity_.point_depth));
 }
 
@@ -61,8 +64,9 @@ void core_replay::tell(const source_fact& fact) {
   const std::uint32_t slot = slot_of(fact);
   const status result = hand_over(fact, slot);
   take_closed_window();
-  if (result == status::ok) return note_use(fact, slot);
-  note_fault(fact);
+  if (result != status::ok) return note_fault(fact);
+  note_use(fact, slot);
+  if (listener_ != nullptr) listener_->accepted(fact, ledger_.sink().ticks);
 }
 
 void core_replay::start(const source_fact& fact) {
@@ -72,6 +76,7 @@ void core_replay::start(const source_fact& fact) {
     throw std::invalid_argument("replay: the timing or the base owner of the start is out of range");
   started_ = true;
   note_use(fact, slot);
+  if (listener_ != nullptr) listener_->epoch_began(core_, ledger_.epoch().start_ticks, fact.id);
 }
 
 /// The old epoch is settled up to the reset, and read before the ledger forgets it. A reading that the old epoch cannot
@@ -84,10 +89,11 @@ void core_replay::reset(const source_fact& fact) {
   take_closed_window();
   if (is_fault(result)) note_fault(fact);
   if (is_refused) return;
-  take_epoch();
+  take_epoch(false);
   (void)ledger_.reset(fact.reading_ticks, task_id{slot});
   active_frames_ = 0;
   note_use(fact, slot);
+  if (listener_ != nullptr) listener_->epoch_began(core_, ledger_.epoch().start_ticks, fact.id);
 }
 
 status core_replay::hand_over(const source_fact& fact, std::uint32_t slot) {
@@ -166,16 +172,23 @@ void core_replay::note_fault(const source_fact& fact) {
   row.reading_ticks = fact.reading_ticks;
   row.depth = active_frames_;
   current_.fault = row;
+  if (listener_ != nullptr) listener_->faulted(core_, row);
 }
 
 void core_replay::take_closed_window() {
-  if (timing_.window_ticks == 0 || ledger_.window_in_progress().index == current_.windows.size()) return;
+  if (timing_.window_ticks == 0 || ledger_.window_in_progress().index == windows_taken_) return;
   window_header header;
-  if (ledger_.latest_window(header) == status::ok) current_.windows.push_back(read_window(header));
+  if (ledger_.latest_window(header) == status::ok) take_window(read_window(header));
+}
+
+void core_replay::take_window(window_row&& window) {
+  ++windows_taken_;
+  if (listener_ != nullptr) return listener_->window_ended(core_, window);
+  current_.windows.push_back(std::move(window));
 }
 
 /// After a snapshot of the ledger.
-void core_replay::take_epoch() {
+void core_replay::take_epoch(bool is_last) {
   const epoch_header header = ledger_.epoch();
   current_.epoch = epoch_;
   current_.start = header.start_ticks;
@@ -189,17 +202,21 @@ void core_replay::take_epoch() {
   current_.points = epoch_calls<point_id>(points_, point_uses_);
   const window_header partial = ledger_.window_in_progress();
   if (partial.length_ticks != 0) {
-    current_.windows.push_back(read_window(partial));
-    current_.windows.back().cut_by_fault = !header.valid;
+    window_row last = read_window(partial);
+    last.cut_by_fault = !header.valid;
+    take_window(std::move(last));
   }
-  epochs_.push_back(std::exchange(current_, {}));
+  if (listener_ != nullptr) listener_->epoch_ended(core_, current_, is_last);
+  if (listener_ == nullptr) epochs_.push_back(std::move(current_));
+  current_ = {};
+  windows_taken_ = 0;
   ++epoch_;
 }
 
 std::vector<epoch_row> core_replay::finish() {
   if (started_) {
     (void)ledger_.snapshot(last_reading_);
-    take_epoch();
+    take_epoch(true);
   }
   return std::move(epochs_);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "replay/growing_store.hpp"
+#include "replay/listener.hpp"
 #include "replay/slots.hpp"
 #include "report/report.hpp"
 #include "rtm/ledger.hpp"
@@ -18,7 +19,8 @@ namespace rtm::host {
 
 class core_replay {
  public:
-  explicit core_replay(const source_info& info);
+  /// With a `listener`, `finish` returns nothing: epochs and windows have been handed over.
+  core_replay(const source_info& info, std::uint32_t core, replay_listener* listener = nullptr);
 
   /// The first fact must be a `reset`: the start. Throws std::invalid_argument if it is not, or if the source's timing
   /// or base owner is out of range.
@@ -45,7 +47,8 @@ class core_replay {
   void note_use(const source_fact& fact, std::uint32_t slot);
   void note_fault(const source_fact& fact);
   void take_closed_window();
-  void take_epoch();
+  void take_window(window_row&& window);
+  void take_epoch(bool is_last);
   [[nodiscard]] window_row read_window(const window_header& header) const;
   [[nodiscard]] use& use_of(uses& table, std::uint32_t slot);
   template <class Id>
@@ -54,7 +57,15 @@ class core_replay {
   [[nodiscard]] std::vector<call_row> epoch_calls(const slots& ids, const uses& used) const;
   [[nodiscard]] std::vector<task_row> epoch_tasks() const;
 
-  ledger<host_capacity, no_sink, growing_store> ledger_{};
+  /// Remembers the ledger's own time of a fact, so that nobody has to extend readings a second time.
+  struct time_sink {
+    std::uint64_t ticks = 0;
+    void accepted(fact_kind /*fact*/, std::uint64_t time, std::uint32_t /*id*/) { ticks = time; }
+  };
+
+  ledger<host_capacity, time_sink, growing_store> ledger_{};
+  std::uint32_t core_;
+  replay_listener* listener_;
   timing timing_;
   source_capacity capacity_;
   slots tasks_;
@@ -64,6 +75,7 @@ class core_replay {
   std::vector<epoch_row> epochs_;
   epoch_row current_;  ///< Its windows and its fault; the rest is read when it ends.
   std::uint64_t epoch_ = 0;
+  std::uint64_t windows_taken_ = 0;  ///< Of the current epoch.
   std::uint64_t active_frames_ = 0;
   std::uint64_t last_reading_ = 0;
   bool started_ = false;

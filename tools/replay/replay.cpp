@@ -36,7 +36,7 @@ void add_names(std::vector<Row>& rows, const names_by_id& names) {
 
 }  // namespace
 
-replay::replay(const source_info& info) : info_(info) {}
+replay::replay(const source_info& info, replay_listener* listener) : info_(info), listener_(listener) {}
 replay::~replay() = default;
 
 void replay::tell(std::span<const source_fact> facts) {
@@ -45,7 +45,7 @@ void replay::tell(std::span<const source_fact> facts) {
   for (const source_fact& fact : facts) {
     if (last == nullptr || fact.core != last_core) {
       auto& core = cores_[fact.core];
-      if (core == nullptr) core = std::make_unique<core_replay>(info_);
+      if (core == nullptr) core = std::make_unique<core_replay>(info_, fact.core, listener_);
       last = core.get();
       last_core = fact.core;
     }

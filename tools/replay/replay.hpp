@@ -14,11 +14,13 @@
 namespace rtm::host {
 
 class core_replay;
+class replay_listener;
 
 class replay {
  public:
   /// Takes clock, timing and capacity from `info`; names are not needed yet.
-  explicit replay(const source_info& info);
+  /// A `listener` hears everything as it happens; the replay then keeps no rows, and its report has no epochs.
+  explicit replay(const source_info& info, replay_listener* listener = nullptr);
   ~replay();
   replay(const replay&) = delete;
   replay& operator=(const replay&) = delete;
@@ -32,6 +34,7 @@ class replay {
 
  private:
   source_info info_;
+  replay_listener* listener_;
   std::map<std::uint32_t, std::unique_ptr<core_replay>> cores_;
 };
 
