@@ -27,17 +27,11 @@
 #include "rtm/capacity.hpp"
 #include "rtm/detail/records.hpp"
 #include "rtm/detail/static_store.hpp"
+#include "rtm/sink.hpp"
 #include "rtm/types.hpp"
 #include "rtm/window.hpp"
 
 namespace rtm {
-
-/// A sink sees every accepted fact after the ledger has accounted it, in the same call, so it must be short and must
-/// not call back. This one is for ledgers without a trace and costs nothing.
-struct no_sink {
-  template <class Word>
-  void accepted(fact_kind, Word /*extended_time*/, uint32_t /*id*/) {}
-};
 
 template <class Capacity = default_capacity, class Sink = no_sink, class Store = detail::static_store<Capacity>>
 class ledger : private Sink {
@@ -76,7 +70,7 @@ class ledger : private Sink {
   /// @retval switch_in_isr  a frame is active: the wrong use is to report a wake-up from inside the ISR
   /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
   status task_switch(word now, task_id owner) {
-    if (try_task_switch(now, uint32_t(owner))) return accepted(fact_kind::task_switch, uint32_t(owner));
+    if (try_task_switch(now, uint32_t(owner))) return accepted(now, fact_kind::task_switch, uint32_t(owner));
     return slow(now, fact_kind::task_switch, uint32_t(owner));
   }
 
@@ -85,7 +79,7 @@ class ledger : private Sink {
   /// @retval stack_full  `depth` frames are active
   /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
   status isr_enter(word now, isr_id isr) {
-    if (try_isr_enter(now, uint32_t(isr))) return accepted(fact_kind::isr_enter, uint32_t(isr));
+    if (try_isr_enter(now, uint32_t(isr))) return accepted(now, fact_kind::isr_enter, uint32_t(isr));
     return slow(now, fact_kind::isr_enter, uint32_t(isr));
   }
 
@@ -97,7 +91,7 @@ class ledger : private Sink {
   /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
   /// Wrong: `if (isr == top) exit(); else ignore;` around it. That charges the outer ISR silently.
   status isr_exit(word now, isr_id isr) {
-    if (try_isr_exit(now, uint32_t(isr))) return accepted(fact_kind::isr_exit, uint32_t(isr));
+    if (try_isr_exit(now, uint32_t(isr))) return accepted(now, fact_kind::isr_exit, uint32_t(isr));
     return slow(now, fact_kind::isr_exit, uint32_t(isr));
   }
 
@@ -106,7 +100,7 @@ class ledger : private Sink {
   /// @retval swi_over_isr  a hardware interrupt is topmost
   /// @retval stack_full, bad_id, gap_exceeded, time_backwards, ignored, not_started
   status swi_enter(word now, swi_id swi) {
-    if (try_swi_enter(now, uint32_t(swi))) return accepted(fact_kind::swi_enter, uint32_t(swi));
+    if (try_swi_enter(now, uint32_t(swi))) return accepted(now, fact_kind::swi_enter, uint32_t(swi));
     return slow(now, fact_kind::swi_enter, uint32_t(swi));
   }
 
@@ -115,7 +109,7 @@ class ledger : private Sink {
   /// @retval swi_underflow  no frame is active
   /// @retval point_left_open, bad_id, gap_exceeded, time_backwards, ignored, not_started
   status swi_exit(word now, swi_id swi) {
-    if (try_swi_exit(now, uint32_t(swi))) return accepted(fact_kind::swi_exit, uint32_t(swi));
+    if (try_swi_exit(now, uint32_t(swi))) return accepted(now, fact_kind::swi_exit, uint32_t(swi));
     return slow(now, fact_kind::swi_exit, uint32_t(swi));
   }
 
@@ -126,7 +120,7 @@ class ledger : private Sink {
   /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
   status point_begin(word now, point_id point) {
     if constexpr (Capacity::points != 0) {
-      if (try_point_begin(now, uint32_t(point))) return accepted(fact_kind::point_begin, uint32_t(point));
+      if (try_point_begin(now, uint32_t(point))) return accepted(now, fact_kind::point_begin, uint32_t(point));
     }
     return slow(now, fact_kind::point_begin, uint32_t(point));
   }
@@ -138,7 +132,7 @@ class ledger : private Sink {
   /// @retval bad_id, gap_exceeded, time_backwards, ignored, not_started
   status point_end(word now, point_id point) {
     if constexpr (Capacity::points != 0) {
-      if (try_point_end(now, uint32_t(point))) return accepted(fact_kind::point_end, uint32_t(point));
+      if (try_point_end(now, uint32_t(point))) return accepted(now, fact_kind::point_end, uint32_t(point));
     }
     return slow(now, fact_kind::point_end, uint32_t(point));
   }
@@ -148,7 +142,7 @@ class ledger : private Sink {
   /// @retval ok  accepted
   /// @retval gap_exceeded, time_backwards, ignored, not_started
   status poll(word now) {
-    if (try_settle(now)) return accepted(fact_kind::poll, 0);
+    if (try_settle(now)) return accepted(now, fact_kind::poll, 0);
     return slow(now, fact_kind::poll, 0);
   }
 
@@ -239,6 +233,13 @@ class ledger : private Sink {
   /// @retval moved    it changed while it was read; `out` is unchanged
   /// Context: any core, any context. Bound: O(1).
   status first_fault(fault& out) const;
+
+  /// Who owns the core, which frames are active and which points open: as the facts, latest first, that would bring an
+  /// empty ledger there, `visit(fact_kind, id)`. Each owner is a task_switch; the current one comes after the frames,
+  /// owners that were switched away from with open points after it.
+  /// Context: a sink, or the owning core with the facts masked. Bound: O(active frames + open points).
+  template <class Visit>
+  void visit_state(Visit visit) const;
 
   [[nodiscard]] Sink& sink() { return *this; }
   [[nodiscard]] Store& store() { return store_; }
@@ -441,9 +442,20 @@ class ledger : private Sink {
   }
   RTM_COLD static void widen(call_record& row, word exclusive, word inclusive);
 
-  RTM_HOT status accepted(fact_kind fact, uint32_t id) {
-    Sink::accepted(fact, last_, id);
-    return status::ok;
+  RTM_HOT status accepted(word now, fact_kind fact, uint32_t id) {
+    const word time = full_width ? now : last_;  // the same, but one of them is in a register
+    if constexpr (detail::sees_ledger<Sink>) {
+      return Sink::accepted(*this, fact, time, id);
+    } else {
+      Sink::accepted(fact, time, id);
+      return status::ok;
+    }
+  }
+  status refused(status why, fact_kind fact, uint32_t id, word reading) {
+    if constexpr (detail::sees_ledger<Sink>) {
+      Sink::refused(*this, why, fact, word(last_ + ((reading - last_) & clock_mask())), id);
+    }
+    return why;
   }
 
   // ---- detail/ledger_cold.hpp ----

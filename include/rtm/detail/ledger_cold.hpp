@@ -26,7 +26,7 @@ RTM_LEDGER status RTM_IN_LEDGER::slow(word now, fact_kind fact, uint32_t id) {
   if (phase_ != phase::measuring) {
     if (phase_ == phase::not_started) return status::not_started;
     if (ignored_ != ~uint32_t{0}) ++ignored_;
-    return status::ignored;
+    return refused(status::ignored, fact, id, now);
   }
   const word elapsed = (now - last_) & clock_mask();
   if (elapsed > max_gap_) {
@@ -35,7 +35,7 @@ RTM_LEDGER status RTM_IN_LEDGER::slow(word now, fact_kind fact, uint32_t id) {
   }
   settle(elapsed);
   const status result = fact == fact_kind::poll ? status::ok : apply(fact, id);
-  return result == status::ok ? accepted(fact, id) : freeze(result, fact, id, now);
+  return result == status::ok ? accepted(now, fact, id) : freeze(result, fact, id, now);
 }
 
 /// Charges `elapsed` ticks, at most max_gap, to the topmost frame; closes the window that ends within them.
@@ -460,7 +460,7 @@ RTM_LEDGER status RTM_IN_LEDGER::freeze(status kind, fact_kind fact, uint32_t id
   detail::store(phase_, phase::frozen);
   deadline_ = last_;  // every later fact fails the range check of measure()
   detail::store_release(sequence_, sequence_ + 1);
-  return kind;
+  return refused(kind, fact, id, reading);
 }
 
 /// The id on top of the stack that the fault is about.
@@ -511,7 +511,7 @@ RTM_LEDGER status RTM_IN_LEDGER::start(word now, task_id base, const timing& how
   sweep_ = 0;
   begin_epoch(now & mask, index);
   detail::store_release(sequence_, sequence_ + 1);
-  return accepted(fact_kind::reset, uint32_t(base));
+  return accepted(now, fact_kind::reset, uint32_t(base));
 }
 
 RTM_LEDGER status RTM_IN_LEDGER::reset(word now, task_id base) {
@@ -524,7 +524,7 @@ RTM_LEDGER status RTM_IN_LEDGER::reset(word now, task_id base) {
   detail::store(epoch_, epoch_ + 1);
   begin_epoch(start, index);
   detail::store_release(sequence_, sequence_ + 1);
-  return accepted(fact_kind::reset, uint32_t(base));
+  return accepted(now, fact_kind::reset, uint32_t(base));
 }
 
 /// The new period makes every row stale, and the new first stamp makes what they hold that of an earlier epoch.

@@ -187,6 +187,32 @@ RTM_LEDGER call_extremes RTM_IN_LEDGER::epoch_extremes(point_id point) const {
   return uint32_t(point) < store_.point_count() ? read_extremes(store_.point_at(uint32_t(point))) : call_extremes{};
 }
 
+RTM_LEDGER template <class Visit>
+void RTM_IN_LEDGER::visit_state(Visit visit) const {
+  const auto visit_points = [&](handle innermost) {
+    if constexpr (Capacity::points != 0) {
+      for (handle h = innermost; h != 0; h = store_.pool_at(h).below) {
+        visit(fact_kind::point_begin, id_of(store_.pool_at(h).id));
+      }
+    }
+  };
+  const frame* f = top_;
+  for (; (f->key.low & flag::base) == 0; f = store_.below(f)) {
+    visit_points(f->key.high);
+    visit((f->key.low & flag::swi) != 0 ? fact_kind::swi_enter : fact_kind::isr_enter, id_of(f->key.low));
+  }
+  visit_points(f->key.high);
+  visit(fact_kind::task_switch, store_.index_of(current_) - first_task);
+  if constexpr (Capacity::points != 0) {
+    for (half i = suspended_; i != 0;) {
+      const context& owner = store_.context_at(i - 1u);
+      visit_points(owner.state.high);
+      visit(fact_kind::task_switch, i - 1u - first_task);
+      i = store_.pool_at(owner.state.high).next;
+    }
+  }
+}
+
 // ---- Up to the latest closed period ----
 //
 // A row that has been touched since has its sums up to then in its totals; one that has not, in totals and sums
