@@ -16,8 +16,8 @@ namespace rtm::test {
 namespace {
 
 /// Long names and all columns, so that the widest line shows the width.
-const std::string script =
-    "rtm-timeline 1\ntask 1 " + std::string(150, 'n') + "\nstart 0 task 1\n10 isr_enter 3\n20 isr_exit 3\n30 poll\n";
+const std::string script = "rtm-timeline 1\nwindow 20\ntask 1 " + std::string(150, 'n') +
+                           "\nstart 0 task 1\n10 isr_enter 3\n20 isr_exit 3\n30 poll\n";
 
 std::size_t widest_line(std::string_view text) {
   std::size_t widest = 0;

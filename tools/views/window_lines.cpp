@@ -18,11 +18,9 @@ namespace rtm::host {
 namespace {
 
 constexpr std::string_view bar_letters = "tisk?.";
-constexpr std::array<std::string_view, class_ticks::count> class_titles = {"tasks",  "isrs",    "swis",
-                                                                           "kernel", "unknown", "idle"};
 constexpr std::size_t shortest_bar = 10;
 constexpr std::size_t longest_bar = 50;
-constexpr std::size_t share_width = 5;  // ">99.9"
+constexpr std::size_t gap = 2;
 
 template <class Rows>
 std::uint64_t exclusive_sum(const Rows& rows) {
@@ -31,58 +29,81 @@ std::uint64_t exclusive_sum(const Rows& rows) {
   return sum;
 }
 
-/// Widths of the columns and which classes have one. A class that owned nothing in any window shown has none.
-struct layout {
-  std::size_t index = 1, start = 5, length = 6;
-  std::array<bool, class_ticks::count> classes{};
-  std::size_t bar = 0;
-
-  [[nodiscard]] std::size_t class_width(std::size_t i) const { return std::max(class_titles[i].size(), share_width); }
-};
-
-layout layout_of(std::span<const window_row> shown, std::size_t width) {
-  layout l;
-  l.classes[0] = l.classes[1] = l.classes[class_ticks::count - 1] = true;
-  for (const window_row& w : shown) {
-    l.index = std::max(l.index, fmt::formatted_size("{}", w.index));
-    l.start = std::max(l.start, fmt::formatted_size("{}", w.start));
-    l.length = std::max(l.length, fmt::formatted_size("{}", w.length));
-    const class_ticks c = classes_of(w);
-    for (std::size_t i = 0; i < class_ticks::count; ++i) l.classes[i] = l.classes[i] || c.ticks[i] != 0;
-  }
-  std::size_t used = l.index + 2 + l.start + 2 + l.length + 1 + 2 + share_width;
-  for (std::size_t i = 0; i < class_ticks::count; ++i)
-    if (l.classes[i]) used += 2 + l.class_width(i);
-  const std::size_t room = width > used + 4 ? width - used - 4 : 0;  // two blanks and the frame of the bar
-  l.bar = room < shortest_bar ? 0 : std::min(room, longest_bar);
-  return l;
-}
-
-std::string heading(const layout& l) {
-  std::string line = fmt::format("{:>{}}  {:>{}}  {:>{}} ", "#", l.index, "start", l.start, "length", l.length);
-  for (std::size_t i = 0; i < class_ticks::count; ++i)
-    if (l.classes[i]) line += fmt::format("  {:>{}}", class_titles[i], l.class_width(i));
-  return line + fmt::format("  {:>{}}", "load", share_width);
-}
-
 std::string load_text(const window_row& window) {
   const std::uint64_t known = window.length - window.base.unknown;
   return window.cut_by_fault ? "n/a" : percent(known - window.base.idle, known);
 }
 
-std::string line_of(const window_row& window, const layout& l) {
-  const class_ticks classes = classes_of(window);
-  std::string line = fmt::format("{:>{}}  {:>{}}  {:>{}}{}", window.index, l.index, window.start, l.start,
-                                 window.length, l.length, window.complete ? ' ' : '*');
-  for (std::size_t i = 0; i < class_ticks::count; ++i)
-    if (l.classes[i]) line += fmt::format("  {:>{}}", percent(classes.ticks[i], window.length), l.class_width(i));
-  line += fmt::format("  {:>{}}", load_text(window), share_width);
-  if (l.bar != 0) line += fmt::format("  |{}|", bar_of(classes, l.bar));
+template <std::size_t Class>
+std::string share_of(const window_row& window) {
+  return percent(classes_of(window).ticks[Class], window.length);
+}
+
+struct column {
+  std::string_view title;
+  std::string (*cell)(const window_row&);
+  unsigned give_up;  ///< The largest goes first when the line is too long; 0 never.
+  /// Left out if every window shown has a 0 here: most systems have no Swis and know all of their time.
+  bool left_out_if_zero = false;
+  std::size_t width = 0;
+};
+
+constexpr std::array all_columns = {
+    column{"# ", [](const window_row& w) { return fmt::format("{}{}", w.index, w.complete ? ' ' : '*'); }, 0},
+    column{"start", [](const window_row& w) { return fmt::format("{}", w.start); }, 8},
+    column{"length", [](const window_row& w) { return fmt::format("{}", w.length); }, 7},
+    column{"tasks", share_of<0>, 1},
+    column{"isrs", share_of<1>, 2},
+    column{"swis", share_of<2>, 3, true},
+    column{"kernel", share_of<3>, 4, true},
+    column{"unknown", share_of<4>, 5, true},
+    column{"idle", share_of<5>, 6},
+    column{"load", load_text, 0},
+};
+
+struct layout {
+  std::vector<column> columns;
+  std::size_t bar = 0;
+
+  [[nodiscard]] std::size_t width() const {
+    return std::accumulate(columns.begin(), columns.end(), std::size_t{0},
+                           [](std::size_t sum, const column& c) { return sum + (sum == 0 ? 0 : gap) + c.width; });
+  }
+};
+
+layout layout_of(std::span<const window_row> shown, std::size_t width) {
+  layout l;
+  for (column c : all_columns) {
+    c.width = c.title.size();
+    bool all_zero = c.left_out_if_zero;
+    for (const window_row& w : shown) {
+      const std::string cell = c.cell(w);
+      c.width = std::max(c.width, cell.size());
+      all_zero = all_zero && cell == "0";
+    }
+    if (!all_zero) l.columns.push_back(c);
+  }
+  while (l.width() > width) {
+    const auto next = std::max_element(l.columns.begin(), l.columns.end(),
+                                       [](const column& a, const column& b) { return a.give_up < b.give_up; });
+    if (next->give_up == 0) break;
+    l.columns.erase(next);
+  }
+  const std::size_t frame = gap + 2;
+  const std::size_t room = width > l.width() + frame ? width - l.width() - frame : 0;
+  l.bar = room < shortest_bar ? 0 : std::min(room, longest_bar);
+  return l;
+}
+
+template <class Text>
+std::string line_of(const layout& l, Text text) {
+  std::string line;
+  for (const column& c : l.columns) line += fmt::format("{:>{}}", text(c), (line.empty() ? 0 : gap) + c.width);
   return line;
 }
 
 /// Which complete windows were the most and the least loaded? The question that the mean hides.
-void print_range(std::ostream& out, const epoch_row& epoch) {
+void print_range(std::ostream& out, const epoch_row& epoch, std::size_t width) {
   const window_row* least = nullptr;
   const window_row* most = nullptr;
   std::size_t complete = 0;
@@ -94,8 +115,9 @@ void print_range(std::ostream& out, const epoch_row& epoch) {
     if (most == nullptr || *load > *load_of(*most)) most = &w;
   }
   if (complete < 2) return;
-  out << fmt::format("load of complete windows: least {} % (#{}), most {} % (#{})\n", load_text(*least), least->index,
-                     load_text(*most), most->index);
+  out << wrapped(fmt::format("load of complete windows: least {} % (#{}), most {} % (#{})", load_text(*least),
+                             least->index, load_text(*most), most->index),
+                 width);
 }
 
 }  // namespace
@@ -130,13 +152,15 @@ std::string bar_of(const class_ticks& classes, std::size_t columns) {
 
 void print_windows(std::ostream& out, const epoch_row& epoch, std::span<const window_row> shown, std::size_t width,
                    style how) {
-  print_range(out, epoch);
+  print_range(out, epoch, width);
   if (shown.empty()) return;
   const layout l = layout_of(shown, width);
-  out << how.bold(heading(l)) << '\n';
+  out << how.bold(line_of(l, [](const column& c) { return c.title; })) << '\n';
   bool any_partial = false;
   for (const window_row& w : shown) {
-    out << line_of(w, l) << '\n';
+    out << line_of(l, [&](const column& c) { return c.cell(w); });
+    if (l.bar != 0) out << "  |" << bar_of(classes_of(w), l.bar) << '|';
+    out << '\n';
     any_partial = any_partial || !w.complete;
   }
   std::string legend = "shares in %, start and length in ticks";
