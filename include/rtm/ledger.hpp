@@ -254,6 +254,7 @@ class ledger : private Sink {
   using call_record = detail::call_record<word, Capacity::extremes>;
   using point_record = detail::point_record<word, Capacity::extremes>;
   using point_frame = detail::point_frame<word>;
+  using open_call = detail::open_call<word>;
 
   static constexpr bool full_width = Capacity::clock_bits == sizeof(word) * 8;
   static constexpr uint32_t first_task = 3;  // contexts: idle, kernel, unknown, task 0, task 1, ...
@@ -302,40 +303,34 @@ class ledger : private Sink {
   // The hot path. Each try_ function tests everything first, changes nothing if it returns false, and leaves what is
   // not plain (a window to close, a stale row, a fault) to slow().
 
-  /// Ticks since the last fact; `time` becomes the extended time of `now`. False: a window ended, the gap may be too
+  /// `time` becomes the extended time of `now`. False: a window ended, the gap may be too
   /// long, time went backwards, or the ledger is not measuring. One compare for all of it: before the deadline, which
   /// slow() sets to at most max_gap after some earlier fact, no gap can be too long; while frozen it is `last_`.
-  RTM_HOT bool measure(word now, word& elapsed, word& time) const {
+  RTM_HOT bool measure(word now, word& time) const {
     const word last = last_;
-    if constexpr (full_width) {
-      elapsed = now - last;
-      time = now;
-    } else {
-      elapsed = (now - last) & clock_mask();
-      time = last + elapsed;
-    }
-    return !RTM_SELDOM(elapsed >= deadline_ - last);
+    const word room = deadline_ - last;  // in this order GCC loads the two as one pair of registers
+    const word elapsed = full_width ? word(now - last) : word((now - last) & clock_mask());
+    time = full_width ? now : word(last + elapsed);
+    return !RTM_SELDOM(elapsed >= room);
   }
 
   RTM_HOT bool try_settle(word now) {
-    word elapsed, time;
-    if (!measure(now, elapsed, time)) return false;
+    word time;
+    if (!measure(now, time)) return false;
     detail::store(last_, time);
-    top_->run += elapsed;
     return true;
   }
 
   RTM_HOT bool try_enter(word now, uint32_t id, uint32_t count, half kind) {
-    word elapsed, time;
-    if (!measure(now, elapsed, time) || RTM_SELDOM(id >= count)) return false;
+    word time;
+    if (!measure(now, time) || RTM_SELDOM(id >= count)) return false;
     frame* const below = top_;
     if (kind != 0 && RTM_SELDOM((below->key.low & (flag::swi | flag::base)) == 0)) return false;
     frame* const f = store_.above(below);
     if (RTM_SELDOM(f == nullptr)) return false;
     detail::store(last_, time);
-    below->run += elapsed;
-    f->run = 0;
     f->start = time;
+    f->zero = time;
     f->key.set(half(id | kind));
     top_ = f;
     return true;
@@ -343,14 +338,14 @@ class ledger : private Sink {
 
   /// One compare of the key covers the id, its kind, open points and a call that began in an earlier window.
   RTM_HOT bool try_exit(word now, uint32_t id, half kind, call_record& row) {
-    word elapsed, time;
-    if (!measure(now, elapsed, time)) return false;
+    word time;
+    if (!measure(now, time)) return false;
     frame* const f = top_;
     if (RTM_SELDOM(f->key.word() != pair::word_of(half(id | kind)))) return false;
     if (RTM_SELDOM(row.stamp != stamp_)) return false;
     detail::store(last_, time);
     top_ = store_.below(f);
-    complete(row, f->run + elapsed, time - f->start);
+    complete(row, *f, *top_, time);
     return true;
   }
 
@@ -364,9 +359,9 @@ class ledger : private Sink {
   }
 
   RTM_HOT bool try_task_switch(word now, uint32_t owner) {
-    word elapsed, time;
+    word time;
     const uint32_t index = context_index(owner);
-    if (!measure(now, elapsed, time) || RTM_SELDOM(index >= store_.context_count())) return false;
+    if (!measure(now, time) || RTM_SELDOM(index >= store_.context_count())) return false;
     frame* const base = top_;
     // Not plain: an active frame or an open point; a row of an earlier period or with open points; no change of owner.
     if (RTM_SELDOM(base->key.word() != pair::word_of(flag::base))) return false;
@@ -375,16 +370,16 @@ class ledger : private Sink {
     if (RTM_SELDOM(to->state.word() != pair::word_of(stamp_)) || RTM_SELDOM(to == from)) return false;
     detail::store(last_, time);
     current_ = to;
-    detail::store(from->run, word(base->run + elapsed));
-    base->run = to->run;
+    detail::store(from->run, word(time - base->zero));
+    base->zero = time - to->run;
     detail::store(to->dispatches, word(to->dispatches + 1));
     return true;
   }
 
   RTM_HOT bool try_point_begin(word now, uint32_t id) {
-    word elapsed, time;
+    word time;
     const handle inner = free_;
-    if (!measure(now, elapsed, time) || RTM_SELDOM(id >= store_.point_count()) || RTM_SELDOM(inner == 0)) return false;
+    if (!measure(now, time) || RTM_SELDOM(id >= store_.point_count()) || RTM_SELDOM(inner == 0)) return false;
     frame* const owner = top_;
     const handle outer = owner->key.high;
     point_frame& p = store_.pool_at(inner);
@@ -394,40 +389,38 @@ class ledger : private Sink {
       p.depth = half(depth + 1);
     }
     detail::store(last_, time);
-    const word clock = owner->run + elapsed;
-    owner->run = clock;
+    const word clock = time - owner->zero;
     owner->key.high = inner;
-    free_ = p.below;
+    free_ = p.key.high;
     p.start = clock;
-    p.child = 0;
-    p.id = half(id);
-    p.below = outer;
+    p.zero = clock;
+    p.key.low = half(id);
+    p.key.high = outer;
     return true;
   }
 
   RTM_HOT bool try_point_end(word now, uint32_t id) {
-    word elapsed, time;
-    if (!measure(now, elapsed, time) || RTM_SELDOM(id >= store_.point_count())) return false;
+    word time;
+    if (!measure(now, time) || RTM_SELDOM(id >= store_.point_count())) return false;
     frame* const owner = top_;
     const handle inner = owner->key.high;
     point_frame& p = store_.pool_at(inner);
     point_record& row = hot_point(id);
-    if (RTM_SELDOM(p.id != id) || RTM_SELDOM(row.stamp != stamp_)) return false;
+    if (RTM_SELDOM(p.key.low != id) || RTM_SELDOM(row.stamp != stamp_)) return false;
     detail::store(last_, time);
-    const word clock = owner->run + elapsed;
-    const word inclusive = clock - p.start;
-    const handle outer = p.below;
-    owner->run = clock;
+    const handle outer = p.key.high;
     owner->key.high = outer;
-    store_.pool_at(outer).child += inclusive;
-    complete(row, inclusive - p.child, inclusive);
-    p.below = free_;
+    complete(row, p, store_.pool_at(outer), time - owner->zero);
+    p.key.high = free_;
     free_ = inner;
     return true;
   }
 
   /// A call that lies in the current period entirely has ended.
-  RTM_HOT void complete(call_record& row, word exclusive, word inclusive) {
+  RTM_HOT void complete(call_record& row, const open_call& ended, open_call& outer, word clock) {
+    const word inclusive = clock - ended.start;
+    const word exclusive = clock - ended.zero;
+    outer.zero += inclusive;
     add_call(row, exclusive, inclusive);
     if constexpr (Capacity::extremes) {
       if (RTM_SELDOM(!row.exclusive_span.holds(exclusive)) || RTM_SELDOM(!row.inclusive_span.holds(inclusive))) {
@@ -461,8 +454,9 @@ class ledger : private Sink {
   // ---- detail/ledger_cold.hpp ----
   RTM_COLD status slow(word now, fact_kind fact, uint32_t id);
   void settle(word elapsed);
+  word base_clock() const;
   void set_deadline();
-  void close_window(word length);
+  void close_window(word now, word length);
   RTM_COLD status apply(fact_kind fact, uint32_t id);
   status apply_switch(uint32_t owner);
   status apply_enter(uint32_t id, half kind);
@@ -473,11 +467,9 @@ class ledger : private Sink {
   RTM_COLD status freeze(status kind, fact_kind fact, uint32_t id, word reading);
   uint32_t expected_id(status kind) const;
   RTM_COLD void begin_epoch(uint64_t start, uint32_t base_index);
-  RTM_COLD void complete_whole(call_record& row, word exclusive, word inclusive, word whole_exclusive,
-                               word whole_inclusive);
-  RTM_COLD void credit_open(bool closing);
-  template <class Open>
-  void credit(call_record& row, word exclusive, word inclusive, Open& open, half& id_and_flags);
+  RTM_COLD void complete_whole(call_record& row, const open_call& ended, open_call& outer, word clock);
+  RTM_COLD word credit_open(word now, bool closing);
+  word credit(call_record& row, open_call& open, word clock, word stop, word restart);
   RTM_COLD void credit_points(handle innermost, word clock, word restart);
   void suspend(context& from);
   RTM_COLD void resume(context& to);

@@ -38,18 +38,18 @@ RTM_LEDGER status RTM_IN_LEDGER::slow(word now, fact_kind fact, uint32_t id) {
   return result == status::ok ? accepted(now, fact, id) : freeze(result, fact, id, now);
 }
 
-/// Charges `elapsed` ticks, at most max_gap, to the topmost frame; closes the window that ends within them.
+/// `elapsed` ticks, at most max_gap, have passed: closes the window that ends within them.
 RTM_LEDGER void RTM_IN_LEDGER::settle(word elapsed) {
-  const word room = end_ - last_;
-  if (elapsed >= room) {
-    top_->run += room;
-    detail::store(last_, end_);
-    elapsed -= room;
-    close_window(window_);
-  }
-  top_->run += elapsed;
-  detail::store(last_, word(last_ + elapsed));
+  const word time = last_ + elapsed;
+  if (elapsed >= word(end_ - last_)) close_window(end_, window_);
+  detail::store(last_, time);
   set_deadline();
+}
+
+/// The own clock of the current base owner, which stands while a frame is active.
+RTM_LEDGER typename RTM_IN_LEDGER::word RTM_IN_LEDGER::base_clock() const {
+  const frame* const base = store_.base_frame();
+  return (top_ == base ? last_ : store_.above(base)->start) - base->zero;
 }
 
 RTM_LEDGER void RTM_IN_LEDGER::set_deadline() {
@@ -90,8 +90,7 @@ RTM_LEDGER status RTM_IN_LEDGER::apply_enter(uint32_t id, half kind) {
   if (kind != 0 && (top_->key.low & (flag::swi | flag::base)) == 0) return status::swi_over_isr;
   if (store_.above(top_) == nullptr && !store_.grow_frames()) return status::stack_full;
   top_ = store_.above(top_);
-  top_->run = 0;
-  top_->start = last_;
+  top_->start = top_->zero = last_;
   top_->key.set(half(id | kind));
   return status::ok;
 }
@@ -101,13 +100,12 @@ RTM_LEDGER status RTM_IN_LEDGER::apply_exit(uint32_t id, half kind) {
   if (!(is_swi ? has_swi(id) : has_isr(id))) return status::bad_id;
   frame* const f = top_;
   if (f == store_.base_frame()) return is_swi ? status::swi_underflow : status::isr_underflow;
-  const bool crossed = (f->key.low & flag::crossed) != 0;
   if (half(f->key.low & ~flag::crossed) != half(id | kind)) return is_swi ? status::swi_mismatch : status::isr_mismatch;
   if (f->key.high != 0) return status::point_left_open;
   call_record& row = row_of(f->key.low);
   touch(row);
   top_ = store_.below(f);
-  complete_whole(row, f->run, last_ - f->start, crossed ? f->whole_exclusive : 0, crossed ? f->whole_inclusive : 0);
+  complete_whole(row, *f, *top_, last_);
   return status::ok;
 }
 
@@ -121,10 +119,16 @@ RTM_LEDGER status RTM_IN_LEDGER::apply_mark(fact_kind fact, uint32_t id) {
 }
 
 /// A call has ended of which a part may lie in earlier windows; that part is in the sums already, not in `calls`.
-RTM_LEDGER void RTM_IN_LEDGER::complete_whole(call_record& row, word exclusive, word inclusive, word whole_exclusive,
-                                              word whole_inclusive) {
+RTM_LEDGER void RTM_IN_LEDGER::complete_whole(call_record& row, const open_call& ended, open_call& outer, word clock) {
+  word inclusive = clock - ended.start;
+  word exclusive = clock - ended.zero;
+  outer.zero += inclusive;
   add_call(row, exclusive, inclusive);
-  widen(row, detail::saturate(whole_exclusive, exclusive), detail::saturate(whole_inclusive, inclusive));
+  if ((ended.key.low & flag::crossed) != 0) {
+    exclusive = detail::saturate(ended.whole_exclusive, exclusive);
+    inclusive = detail::saturate(ended.whole_inclusive, inclusive);
+  }
+  widen(row, exclusive, inclusive);
 }
 
 RTM_LEDGER void RTM_IN_LEDGER::widen(call_record& row, word exclusive, word inclusive) {
@@ -137,7 +141,7 @@ RTM_LEDGER void RTM_IN_LEDGER::widen(call_record& row, word exclusive, word incl
 /// Puts the current base owner aside; while it has open points it is on the list of suspended ones.
 RTM_LEDGER void RTM_IN_LEDGER::suspend(context& from) {
   const frame& base = *store_.base_frame();
-  detail::store(from.run, base.run);
+  detail::store(from.run, word(last_ - base.zero));
   from.state.high = base.key.high;
   if constexpr (Capacity::points != 0) {
     if (base.key.high == 0) return;
@@ -153,7 +157,7 @@ RTM_LEDGER void RTM_IN_LEDGER::suspend(context& from) {
 RTM_LEDGER void RTM_IN_LEDGER::resume(context& to) {
   frame& base = *store_.base_frame();
   unlink(to);
-  base.run = to.run;
+  base.zero = last_ - to.run;
   base.key.high = to.state.high;
   to.state.high = 0;
   current_ = &to;
@@ -180,10 +184,9 @@ RTM_LEDGER status RTM_IN_LEDGER::apply_point_begin(uint32_t id) {
     const handle inner = take_point_frame();
     if (inner == 0) return status::point_stack_full;
     point_frame& p = store_.pool_at(inner);
-    p.start = top_->run;
-    p.child = 0;
-    p.id = half(id);
-    p.below = outer;
+    p.start = p.zero = last_ - top_->zero;
+    p.key.low = half(id);
+    p.key.high = outer;
     p.depth = half(depth + 1);
     top_->key.high = inner;
     return status::ok;
@@ -197,16 +200,12 @@ RTM_LEDGER status RTM_IN_LEDGER::apply_point_end(uint32_t id) {
     const handle inner = top_->key.high;
     if (inner == 0) return status::point_underflow;
     point_frame& p = store_.pool_at(inner);
-    if (id_of(p.id) != id) return status::point_mismatch;
-    const bool crossed = (p.id & flag::crossed) != 0;
-    const word inclusive = top_->run - p.start;
+    if (id_of(p.key.low) != id) return status::point_mismatch;
     point_record& row = store_.point_at(id);
     touch(row);
-    store_.pool_at(p.below).child += inclusive;
-    top_->key.high = p.below;
-    complete_whole(row, inclusive - p.child, inclusive, crossed ? p.whole_exclusive : 0,
-                   crossed ? p.whole_inclusive : 0);
-    p.below = free_;
+    top_->key.high = p.key.high;
+    complete_whole(row, p, store_.pool_at(p.key.high), last_ - top_->zero);
+    p.key.high = free_;
     free_ = inner;
     return status::ok;
   }
@@ -217,7 +216,7 @@ RTM_LEDGER status RTM_IN_LEDGER::apply_point_end(uint32_t id) {
 RTM_LEDGER typename RTM_IN_LEDGER::handle RTM_IN_LEDGER::take_point_frame() {
   const handle recycled = free_;
   if (recycled != 0) {
-    free_ = store_.pool_at(recycled).below;
+    free_ = store_.pool_at(recycled).key.high;
     return recycled;
   }
   if (fresh_ >= store_.pool_end() && !store_.grow_pool()) return 0;
@@ -233,16 +232,16 @@ RTM_LEDGER void RTM_IN_LEDGER::abandon_points(uint32_t index) {
   frame& base = *store_.base_frame();
   const handle innermost = is_current ? base.key.high : owner.state.high;
   if (innermost == 0 || !in_epoch(owner.state.low)) return;
-  const word clock = is_current ? base.run : owner.run;
+  const word clock = is_current ? base_clock() : owner.run;
   if (!is_current) unlink(owner);
   (is_current ? base.key.high : owner.state.high) = 0;
   credit_points(innermost, clock, clock);
   for (handle h = innermost; h != 0;) {
     point_frame& p = store_.pool_at(h);
-    half& abandoned = store_.point_at(id_of(p.id)).abandoned.sums;
+    half& abandoned = store_.point_at(id_of(p.key.low)).abandoned.sums;
     if (half(abandoned + 1) != 0) detail::store(abandoned, half(abandoned + 1));
-    const handle outer = p.below;
-    p.below = free_;
+    const handle outer = p.key.high;
+    p.key.high = free_;
     free_ = h;
     h = outer;
   }
@@ -250,18 +249,18 @@ RTM_LEDGER void RTM_IN_LEDGER::abandon_points(uint32_t index) {
 
 // ---- Windows ----
 
-/// The period ends at `last_`, `length` ticks after it began, and the window with it. Rows that are not open roll over
+/// The period ends at `now`, `length` ticks after it began, and the window with it. Rows that are not open roll over
 /// when they are next touched. Bound: active frames, open points, one row of the sweep.
-RTM_LEDGER void RTM_IN_LEDGER::close_window(word length) {
+RTM_LEDGER void RTM_IN_LEDGER::close_window(word now, word length) {
   detail::store(sequence_, sequence_ + 1);  // odd: readers of the window before this one must stop trusting their rows
   detail::fence_release();
   frame& base = *store_.base_frame();
-  if (top_ != &base || base.key.high != 0 || suspended_ != 0) credit_open(true);
+  const bool any_open = top_ != &base || base.key.high != 0 || suspended_ != 0;
+  const word run = any_open ? credit_open(now, true) : word(now - base.zero);
+  base.zero = now;
 
   // The current owner's row, which is never stale, rolls over at once; no reader looks before the sequence is even.
   context& owner = *current_;
-  const word run = base.run;
-  base.run = 0;
   owner.total_run.add(run);
   detail::add_count(owner.total_dispatches_low, owner.total_dispatches_high, owner.dispatches);
   detail::store(owner.window_run, run);
@@ -274,13 +273,14 @@ RTM_LEDGER void RTM_IN_LEDGER::close_window(word length) {
   if constexpr (Capacity::points != 0) {
     for (half i = suspended_; i != 0; i = innermost_of(i).next) touch(store_.context_at(i - 1u));
   }
-  // No row is older than max_ids periods, thanks to the sweep, so the first stamp may follow at that distance.
-  if (half(stamp - first_stamp_) >= detail::max_ids<word>) ++first_stamp_;
+  // The sweep meets every row once in max_ids periods and leaves it at most 2 periods old, so no row of this epoch is
+  // twice max_ids old, and the first stamp may follow at that distance.
+  if (half(stamp - first_stamp_) >= 2 * detail::max_ids<word>) ++first_stamp_;
   sweep();
 
   window_start_.set(window_start_.value() + length);
   window_index_.set(window_index_.value() + 1);
-  end_ = last_ + window_;
+  end_ = now + window_;
   detail::store_release(sequence_, sequence_ + 1);
 }
 
@@ -288,61 +288,65 @@ RTM_LEDGER status RTM_IN_LEDGER::close_period(word now) {
   if (windows_) return status::bad_config;
   const status settled = poll(now);
   if (settled != status::ok) return settled;
-  close_window(last_ - window_start_.low);
+  close_window(last_, last_ - window_start_.low);
   set_deadline();
   return status::ok;
 }
 
-/// Credits what is open to its ids up to `last_`. Closing: clocks of contexts restart at 0 afterwards.
-RTM_LEDGER void RTM_IN_LEDGER::credit_open(bool closing) {
-  const word now = last_;
+/// Credits what is open to its ids up to `now`. Closing: clocks of contexts restart at 0 afterwards. Returns what the
+/// own clock of the base owner shows.
+RTM_LEDGER typename RTM_IN_LEDGER::word RTM_IN_LEDGER::credit_open(word now, bool closing) {
+  word stop = now;
   frame* f = top_;
   for (; (f->key.low & flag::base) == 0; f = store_.below(f)) {
     call_record& row = row_of(f->key.low);
     touch(row);
-    credit(row, f->run, now - f->start, *f, f->key.low);
     if constexpr (Capacity::points != 0) {
-      if (f->key.high != 0) credit_points(f->key.high, f->run, 0);
+      if (f->key.high != 0) credit_points(f->key.high, stop - f->zero, 0);
     }
-    f->run = 0;
-    f->start = now;
+    stop = credit(row, *f, now, stop, now);
   }
+  const word clock = stop - f->zero;
+  f->zero = now - clock;
   if constexpr (Capacity::points != 0) {
-    if (f->key.high != 0) credit_points(f->key.high, f->run, closing ? 0 : f->run);
+    if (f->key.high != 0) credit_points(f->key.high, clock, closing ? 0 : clock);
     for (half i = suspended_; i != 0; i = innermost_of(i).next) {
       const context& c = store_.context_at(i - 1u);
       credit_points(c.state.high, c.run, closing ? 0 : c.run);
     }
   }
+  return clock;
 }
 
-/// Adds a part of a call that goes on to the sums of its id, and remembers it for the extremes of the whole call.
-RTM_LEDGER template <class Open>
-void RTM_IN_LEDGER::credit(call_record& row, word exclusive, word inclusive, Open& open, half& id_and_flags) {
+/// Adds the part up to `clock` of a call that goes on to the sums of its id, and remembers it for the extremes of the
+/// whole call. Its own clock stood since `stop`. Returns where that of the next outer call has stood since.
+RTM_LEDGER typename RTM_IN_LEDGER::word RTM_IN_LEDGER::credit(call_record& row, open_call& open, word clock, word stop,
+                                                              word restart) {
+  const word start = open.start;
+  const word inclusive = clock - start;
+  const word exclusive = stop - open.zero;
   detail::store(row.sums.exclusive, word(row.sums.exclusive + exclusive));
   detail::store(row.sums.inclusive, word(row.sums.inclusive + inclusive));
   if constexpr (Capacity::extremes) {
-    const bool crossed = (id_and_flags & flag::crossed) != 0;
+    const bool crossed = (open.key.low & flag::crossed) != 0;
     open.whole_exclusive = detail::saturate(crossed ? open.whole_exclusive : word(0), exclusive);
     open.whole_inclusive = detail::saturate(crossed ? open.whole_inclusive : word(0), inclusive);
   }
-  id_and_flags = half(id_and_flags | flag::crossed);
+  open.key.low = half(open.key.low | flag::crossed);
+  open.start = open.zero = restart;
+  return start;
 }
 
 /// The open points of one context, whose clock stands at `clock` and will next be read from `restart` on.
 RTM_LEDGER void RTM_IN_LEDGER::credit_points(handle innermost, word clock, word restart) {
   if constexpr (Capacity::points != 0) {
-    word nested = 0;
+    word stop = clock;
     for (handle h = innermost; h != 0;) {
       point_frame& p = store_.pool_at(h);
-      point_record& row = store_.point_at(id_of(p.id));
+      point_record& row = store_.point_at(id_of(p.key.low));
       touch(row);
-      const word inclusive = clock - p.start;
-      credit(row, inclusive - p.child - nested, inclusive, p, p.id);
-      p.start = restart;
-      p.child = 0;
-      nested = inclusive;
-      h = p.below;
+      stop = credit(row, p, clock, stop, restart);
+      h = p.key.high;
     }
   }
 }
@@ -470,7 +474,7 @@ RTM_LEDGER uint32_t RTM_IN_LEDGER::expected_id(status kind) const {
   if (is_frame) return id_of(top_->key.low);
   if constexpr (Capacity::points != 0) {
     if (kind == status::point_mismatch || kind == status::point_left_open) {
-      return id_of(store_.pool_at(top_->key.high).id);
+      return id_of(store_.pool_at(top_->key.high).key.low);
     }
   }
   return no_id;
@@ -531,7 +535,7 @@ RTM_LEDGER status RTM_IN_LEDGER::reset(word now, task_id base) {
 RTM_LEDGER void RTM_IN_LEDGER::begin_epoch(uint64_t start, uint32_t base_index) {
   frame* const base = store_.base_frame();
   top_ = base;
-  base->run = 0;
+  base->zero = word(start);
   base->key.set(flag::base);
   epoch_start_.set(start);
   window_start_.set(start);
@@ -545,7 +549,7 @@ RTM_LEDGER void RTM_IN_LEDGER::begin_epoch(uint64_t start, uint32_t base_index) 
 
   if constexpr (Capacity::points != 0) {
     store_.pool_at(0).depth = 0;
-    store_.pool_at(0).id = flag::base;
+    store_.pool_at(0).key.set(flag::base);
   }
   free_ = 0;
   fresh_ = Store::pool_step;

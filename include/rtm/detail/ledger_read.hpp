@@ -53,7 +53,7 @@ RTM_LEDGER task_sums RTM_IN_LEDGER::window_sums(const window_header& window, tas
     if (detail::load(row.state.low) != stamp) continue;
     if (stamp == half(window.stamp + 1)) return before;
     if (stamp != half(window.stamp)) return {};
-    if (!window.complete && &row == current_) return {store_.base_frame()->run, in_progress.dispatches};
+    if (!window.complete && &row == current_) return {base_clock(), in_progress.dispatches};
     return in_progress;
   }
   return {};
@@ -111,7 +111,7 @@ RTM_LEDGER status RTM_IN_LEDGER::snapshot(word now) {
   if (phase_ == phase::not_started) return status::not_started;
   status result = status::ignored;
   if (phase_ == phase::measuring) result = poll(now);
-  credit_open(false);
+  (void)credit_open(last_, false);
   return result;
 }
 
@@ -142,7 +142,7 @@ RTM_LEDGER task_sums RTM_IN_LEDGER::epoch_sums(task_id owner) const {
   if (index >= store_.context_count()) return {};
   const context& row = store_.context_at(index);
   if (phase_ == phase::not_started || !in_epoch(row.state.low)) return {};
-  const word run = &row == current_ ? store_.base_frame()->run : row.run;
+  const word run = &row == current_ ? base_clock() : row.run;
   return {row.total_run.value() + run,
           detail::count_value(row.total_dispatches_low, row.total_dispatches_high) + row.dispatches};
 }

@@ -95,8 +95,8 @@ struct pair_of_halves {
 template <class Word>
 struct context {
   using half = half_of<Word>;
-  Word run;         ///< Ticks owned in the stamp's period. Stale while this owner is current: see frame::run.
-  Word dispatches;  ///< In the stamp's period.
+  Word run;                    ///< Ticks owned in the stamp's period. Stale while this owner is current: see frame 0.
+  Word dispatches;             ///< In the stamp's period.
   pair_of_halves<Word> state;  ///< Low: stamp. High: innermost open point (0: none, or this owner is current).
   Word window_run;             ///< In the period before the stamp's.
   Word window_dispatches;
@@ -184,17 +184,28 @@ inline constexpr bool is_point = false;
 template <class Word, bool Extremes>
 inline constexpr bool is_point<point_record<Word, Extremes>> = true;
 
-/// An active interrupt frame; frame 0 stands for the current base owner and never leaves.
+/// A call that has not ended: an active frame, or an open point. Two subtractions at its end tell all about it; while
+/// it is open, whatever happens inside it costs one addition, at the end of a nested call.
+///
+///   outer   --====      ========    inclusive = clock - start
+///   nested        ======            exclusive = clock - zero, with `zero` moved on by the nested call's inclusive time
+///
+/// The clock is time for a frame, and the own clock of its context for a point.
 template <class Word>
-struct frame {
-  Word run;    ///< Own ticks since the frame began or was last credited. Frame 0: the current owner's `run`.
+struct open_call {
   Word start;  ///< When it began or was last credited. Not used in frame 0.
-  pair_of_halves<Word> key;  ///< Low: id and flags, see frame_flag. High: innermost open point (0: none).
-  Word whole_exclusive;      ///< Of this call, already credited to earlier windows. Valid if `crossed` is set.
+  Word zero;   ///< When its own clock would have started had it never been interrupted. Stands while a call is nested.
+  pair_of_halves<Word>
+      key;               ///< Low: id and flags, see frame_flag. High: innermost open point (0: none); next outer one.
+  Word whole_exclusive;  ///< Of this call, already credited to earlier windows. Valid if `crossed` is set.
   Word whole_inclusive;
 };
 
-/// Flags beside the id in frame::key.low and point_frame::id, so that one compare at an exit covers id, kind, open
+/// An active interrupt frame; frame 0 stands for the current base owner and never leaves.
+template <class Word>
+struct frame : open_call<Word> {};
+
+/// Flags beside the id in open_call::key.low, so that one compare at an exit covers id, kind, open
 /// points and credited parts. No id within a capacity reaches them.
 template <class Word>
 struct frame_flag {
@@ -206,16 +217,11 @@ struct frame_flag {
   static constexpr half id_mask = half(base - 1);
 };
 
-/// An open point. The first of the pool is a sentinel below every stack.
+/// An open point. The first of the pool is a sentinel below every stack. key.high: next outer open point of the
+/// context; next free one in the free list.
 template <class Word>
-struct point_frame {
+struct point_frame : open_call<Word> {
   using half = half_of<Word>;
-  Word start;  ///< The context's own clock when it began or was last credited.
-  Word child;  ///< Inclusive ticks of nested points since then.
-  Word whole_exclusive;
-  Word whole_inclusive;
-  half id;        ///< With the crossed flag.
-  half below;     ///< Next outer open point of the context; next free one in the free list.
   half depth;     ///< 1 for the outermost. Kept only if the store limits it.
   half next;      ///< Only while it is the innermost point of a suspended context: links of the list of those
   half previous;  ///< contexts, as context index + 1; 0 ends it.

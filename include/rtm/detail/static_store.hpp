@@ -72,6 +72,7 @@ class static_store : table<point_frame<Word>, C::points == 0 ? 0 : C::point_fram
   [[nodiscard]] static const frame_type* below(const frame_type* f) { return f - 1; }
   /// Null when the stack is full.
   [[nodiscard]] frame_type* above(frame_type* f) { return f == &frames_[C::depth] ? nullptr : f + 1; }
+  [[nodiscard]] const frame_type* above(const frame_type* f) const { return f == &frames_[C::depth] ? nullptr : f + 1; }
 
   /// Forgets everything: all rows as in a new object.
   void clear() { __builtin_memset(static_cast<void*>(this), 0, sizeof(*this)); }
