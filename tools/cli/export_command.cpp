@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// `rtm export FILE --to FORMAT -o OUT`: facts in, a file for a viewer out.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "exports/export.hpp"
+#include "sources/registry.hpp"
+
+namespace rtm::host {
+namespace {
+
+struct export_options {
+  std::string file;
+  std::string format;
+  std::string out;
+  bool force = false;
+};
+
+std::string footer() {
+  std::string text = "Formats:\n";
+  for (const export_format& f : export_formats()) text += fmt::format("  {:<9} {}\n", f.name, f.help);
+  return text +
+         "\nOUT appears complete or not at all. What is there is only replaced with --force, and only if it is a\n"
+         "file, or the folder of a CTF trace. An epoch that a fault cut is exported up to the fault and named on\n"
+         "standard output; the exit code is 1. docs/exports.md says what lies where, and why a viewer's own CPU\n"
+         "utilisation differs from the ledger's load.\n"
+         "\nExamples:\n"
+         "  rtm export run.timeline --to perfetto -o run.pftrace\n"
+         "  rtm export run.timeline --to ctf -o run.ctf && babeltrace2 run.ctf";
+}
+
+void run_export(const export_options& options, command_result& result) {
+  const auto from = open_source(options.file);
+  labels names(from->info());
+  const export_summary done = export_to(*find_export_format(options.format), *from, names, options.out, options.force);
+  for (const cut_epoch& epoch : done.cut)
+    result.out << fmt::format("core {}, epoch {}: cut at {}\n", epoch.core, epoch.epoch, epoch.sentence);
+  if (!done.cut.empty()) result.code = findings;
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app, command_result& result) {
+  auto options = std::make_shared<export_options>();
+  CLI::App* const command = app.add_subcommand("export", "Write what happened for a viewer: Perfetto, Chrome, CTF");
+  command->add_option("FILE", options->file, "A timeline script; - is standard input")->required()->type_name("");
+  std::vector<std::string> formats;
+  std::string choice;
+  for (const export_format& f : export_formats()) {
+    formats.emplace_back(f.name);
+    choice += (choice.empty() ? "" : "|") + formats.back();
+  }
+  command->add_option("--to", options->format, "The format")
+      ->required()
+      ->check(CLI::IsMember(formats).description(""))
+      ->type_name(choice);
+  command->add_option("-o,--output", options->out, "The new file; for ctf, the new folder")
+      ->required()
+      ->type_name("OUT");
+  command->add_flag("-f,--force", options->force, "Replace an earlier export at OUT");
+  command->footer(footer());
+  command->callback([options, &result] { run_export(*options, result); });
+}
+
+}  // namespace rtm::host
