@@ -191,8 +191,8 @@ RTM_LEDGER template <class Visit>
 void RTM_IN_LEDGER::visit_state(Visit visit) const {
   const auto visit_points = [&](handle innermost) {
     if constexpr (Capacity::points != 0) {
-      for (handle h = innermost; h != 0; h = store_.pool_at(h).below) {
-        visit(fact_kind::point_begin, id_of(store_.pool_at(h).id));
+      for (handle h = innermost; h != 0; h = store_.pool_at(h).key.high) {
+        visit(fact_kind::point_begin, id_of(store_.pool_at(h).key.low));
       }
     }
   };
