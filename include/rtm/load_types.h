@@ -52,7 +52,8 @@ typedef enum rtm_load_method {
   RTM_LOAD_AUTO = 0,      /**< As an argument: BY_HALT if idleHalts, else BY_LEDGER if taskEnabled, else BY_TRIPS. */
   RTM_LOAD_BY_TRIPS = 1,  /**< 1 - shortest trip through the idle loop * trips / window. Always an estimate. */
   RTM_LOAD_BY_LEDGER = 2, /**< 1 - idle / known time: what the ledger says. Kernel time is load. */
-  RTM_LOAD_BY_HALT = 3    /**< 1 - halted time / window. The code of the idle loop is load. */
+  RTM_LOAD_BY_HALT = 3,   /**< 1 - halted time / window. The code of the idle loop is load. */
+  RTM_LOAD_NO_METHOD = 15 /**< None of them: refused with RTM_LOAD_BAD_METHOD, as every other number is. */
 } rtm_load_method;
 
 typedef enum rtm_load_quality {

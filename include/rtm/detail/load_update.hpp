@@ -95,7 +95,7 @@ RTM_LOAD rtm_load_status RTM_IN_LOAD::reset() {
 
 /// After a fault. In an interrupt its frame would be forgotten, and its exit be the next fault.
 RTM_LOAD rtm_load_status RTM_IN_LOAD::new_epoch(word now, rtm_load_thread caller) {
-  if (detail::is_one_of(caller, detail::load_in_interrupts)) return RTM_LOAD_WRONG_CONTEXT;
+  if (caller == RTM_LOAD_IN_HWI || caller == RTM_LOAD_IN_SWI) return RTM_LOAD_WRONG_CONTEXT;
   (void)core_->reset(now, owner_);
   detail::store(halted_, false);
   return RTM_LOAD_OK;
@@ -168,6 +168,7 @@ RTM_LOAD bool RTM_IN_LOAD::end_trip(bool is_valid) {
 
 RTM_LOAD rtm_load_status RTM_IN_LOAD::halt_begin() {
   if (core_ == nullptr) return RTM_LOAD_NOT_STARTED;
+  if (!detail::is_one_of(port_.thread(), detail::load_in_tasks)) return RTM_LOAD_WRONG_CONTEXT;
   ++tally_.halts;  // even if it is not configured: method 1 must know
   if (!how_.idleHalts) return RTM_LOAD_NO_HALT;
   return report_halt([&](word now) {
