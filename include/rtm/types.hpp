@@ -25,7 +25,7 @@ inline constexpr task_id kernel{0xFFFF'FFFEU};
 /// Nobody can tell. For importers of incomplete input; a port on target starts in a known state and never needs it.
 inline constexpr task_id unknown{0xFFFF'FFFFU};
 
-/// What can be reported to a ledger. The numeric values are part of no file format.
+/// What can be reported to a ledger. The trace format fixes the numbers: see trace/memory.hpp.
 enum class fact_kind : uint8_t {
   task_switch,
   isr_enter,

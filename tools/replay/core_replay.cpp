@@ -51,7 +51,7 @@ core_replay::core_replay(const source_info& info, std::uint32_t core, replay_lis
       listener_(listener),
       timing_{info.window_ticks, info.max_gap_ticks, info.clock_bits},
       capacity_(info.capacity) {
-  ledger_.store().limit(clamped(capacity_.depth), clamped(capacity_.point_depth));
+  ledger_.store().limit(clamped(capacity_.depth), clamped(capacity_.point_depth), clamped(capacity_.point_frames));
 }
 
 void core_replay::tell(const source_fact& fact) {
@@ -84,8 +84,8 @@ void core_replay::start(const source_fact& fact) {
 void core_replay::reset(const source_fact& fact) {
   const std::uint32_t slot = slot_of(fact);
   const bool is_refused = slot == refused_slot;
-  const status result =
-      is_refused ? ledger_.reset(fact.reading_ticks, task_id{slot}) : ledger_.snapshot(fact.reading_ticks);
+  const std::uint64_t end = fact.after_break ? last_reading_ : fact.reading_ticks;
+  const status result = is_refused ? ledger_.reset(fact.reading_ticks, task_id{slot}) : ledger_.snapshot(end);
   take_closed_window();
   if (is_fault(result)) note_fault(fact);
   if (is_refused) return;

@@ -50,9 +50,10 @@ class growing_store {
   growing_store& operator=(const growing_store&) = delete;
 
   /// Limits of the target that is replayed. Before the ledger starts.
-  void limit(std::uint32_t depth, std::uint32_t point_depth) {
+  void limit(std::uint32_t depth, std::uint32_t point_depth, std::uint32_t point_frames) {
     depth_ = depth;
     point_depth_ = point_depth;
+    point_frames_ = point_frames;
   }
 
   // ---- for the ledger: see detail::static_store
@@ -105,7 +106,7 @@ class growing_store {
   bool grow_isrs(std::uint32_t id) { return grow(isrs_, id); }
   bool grow_swis(std::uint32_t id) { return grow(swis_, id); }
   bool grow_points(std::uint32_t id) { return grow(points_, id); }
-  bool grow_pool() { return grow(pool_, count(pool_)); }
+  bool grow_pool() { return count(pool_) <= point_frames_ && grow(pool_, count(pool_)); }
   bool grow_frames() {
     if (frames_.size() > depth_) return false;
     frame_type& outer = frames_.back();
@@ -135,6 +136,7 @@ class growing_store {
   std::deque<frame_type> frames_;
   std::uint32_t depth_ = unlimited;
   std::uint32_t point_depth_ = unlimited;
+  std::uint32_t point_frames_ = unlimited;
 };
 
 }  // namespace rtm::host

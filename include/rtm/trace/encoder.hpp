@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// How does a trace leave the target? This turns the records of one core's memory into packets, with the windows that
+// close meanwhile, and hands the bytes to whatever takes them: a UART, RTT, ITM, a socket, a file.
+//
+//   rtm::trace::encoder<> out;
+//   out.begin(core0_trace, names, {uart_write, nullptr});
+//   while (true) { while (out.step(core0)) {} wait(); }          // the least urgent task, or the idle loop
+//
+// Context: any, on any core, preempted by hooks at will; but one encoder a memory, and one caller at a time.
+// Bound of a step: one packet is made (at most PacketBytes bytes) or what is left of one is sent. Nothing waits.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rtm/ledger.hpp"
+#include "rtm/trace/fact_packets.hpp"
+#include "rtm/trace/window_packets.hpp"
+#include "rtm/trace/wire.hpp"
+
+namespace rtm::trace {
+
+/// Takes up to `count` bytes and says how many it took; 0 if it cannot now. Must not wait.
+struct byte_sink {
+  size_t (*write)(void* context, const uint8_t* bytes, size_t count);
+  void* context;
+};
+
+enum class name_class : uint8_t { task = 0, isr = 1, swi = 2, point = 3 };
+struct name {
+  name_class of;
+  uint32_t id;
+  const char* text;  ///< UTF-8, zero-terminated. At most `most_name_bytes` bytes of it are sent.
+};
+inline constexpr uint32_t most_name_bytes = 64;
+
+/// For traces whose ledger is gone.
+struct no_ledger {};
+template <class Ledger>
+inline constexpr bool is_ledger = true;
+template <>
+inline constexpr bool is_ledger<no_ledger> = false;
+
+template <class Word = uint32_t, uint32_t PacketBytes = 512>
+class encoder {
+  static_assert(PacketBytes >= 192 && PacketBytes <= wire::most_packet_bytes, "trace: a packet has 192 to 4096 bytes");
+
+ public:
+  /// Header and names are sent first, and again after this many packets, for readers that come later.
+  static constexpr uint32_t packets_between_headers = 64;
+
+  /// `from` must be attached, or hold a trace (`holds_trace`). `from` and `names` must stay where they are.
+  void begin(buffer<Word>& from, const name* names, size_t count, byte_sink to) {
+    memory_ = &from;
+    names_ = names;
+    names_count_ = names_sent_ = count;
+    to_ = to;
+    facts_.begin(from);
+    windows_.begin(from.capacity);
+    sequence_ = packets_ = next_header_ = used_ = sent_ = 0;
+    stage_ = stage::streaming;
+    sends_all_ = wants_snapshot_ = wants_end_ = false;
+  }
+  template <size_t Count>
+  void begin(buffer<Word>& from, const name (&names)[Count], byte_sink to) {
+    begin(from, names, Count, to);
+  }
+
+  /// Does one piece of work. False: there is nothing to do, or nobody takes the bytes; call again later.
+  template <class Ledger>
+  bool step(const Ledger& of) {
+    if (is_pending()) return send();
+    return make_packet(of) && send();
+  }
+  /// The same for a trace whose ledger is gone: after a reset.
+  bool step() { return step(no_ledger{}); }
+
+  /// Only whole pages are sent until this is asked for: then all that is recorded by now.
+  void flush() { sends_all_ = true; }
+  /// After all facts, the epoch's sums and the window in progress are sent, for `rtm verify` to compare. After
+  /// `ledger.snapshot(now)`, and with no fact until `step` says that there is nothing to do.
+  void send_snapshot() { sends_all_ = wants_snapshot_ = true; }
+  /// In the end, an end: a reader then knows that nothing is missing.
+  void finish() { sends_all_ = wants_end_ = true; }
+
+  /// Bytes wait for somebody to take them.
+  [[nodiscard]] bool is_pending() const { return sent_ != used_; }
+  /// Packets made so far.
+  [[nodiscard]] uint32_t packets() const { return packets_; }
+
+ private:
+  enum class stage : uint8_t { streaming, epoch, window_in_progress };
+
+  /// False: there is nothing to send.
+  template <class Ledger>
+  bool make_packet(const Ledger& of) {
+    if (packets_ >= next_header_ && names_sent_ == names_count_) return make_header();
+    if (names_sent_ < names_count_) return make_names();
+    if constexpr (is_ledger<Ledger>) {
+      if (stage_ == stage::streaming && windows_.next(of)) return make_window(of);
+    }
+    wire::packet type;
+    if (stage_ == stage::streaming && facts_.next(sends_all_, type)) return make_facts(type);
+    if constexpr (is_ledger<Ledger>) {
+      if (wants_snapshot_) return make_snapshot(of);
+    }
+    sends_all_ = wants_snapshot_ = false;
+    return wants_end_ && make_end();
+  }
+
+  bool make_header() {
+    const buffer<Word>& m = *memory_;
+    const auto joined = [](const uint32_t(&halves)[2]) { return uint64_t{halves[1]} << 32 | halves[0]; };
+    wire::packet_writer to = begin_packet(wire::packet::header);
+    for (const uint8_t byte : wire::magic) to.put(byte);
+    to.put(uint8_t(wire::version));
+    to.number(m.how);
+    to.number(m.capacity.clock_bits);
+    to.number(joined(m.clock_hz));
+    to.number(joined(m.window_ticks));
+    to.number(joined(m.max_gap_ticks));
+    to.number(m.capacity.tasks);
+    to.number(m.capacity.isrs);
+    to.number(m.capacity.swis);
+    to.number(m.capacity.points);
+    to.number(m.capacity.depth);
+    to.number(m.capacity.point_depth);
+    to.number(m.capacity.point_frames);
+    names_sent_ = 0;
+    next_header_ = packets_ + packets_between_headers;
+    return end_packet(to);
+  }
+
+  bool make_names() {
+    wire::packet_writer to = begin_packet(wire::packet::names);
+    for (; names_sent_ < names_count_ && to.room() >= most_name_bytes + 8; ++names_sent_) {
+      const name& each = names_[names_sent_];
+      uint32_t length = 0;
+      while (length < most_name_bytes && each.text[length] != '\0') ++length;
+      to.number(uint64_t{each.id} << 2 | uint32_t(each.of));
+      to.number(length);
+      for (uint32_t i = 0; i < length; ++i) to.put(uint8_t(each.text[i]));
+    }
+    return end_packet(to);
+  }
+
+  bool make_facts(wire::packet type) {
+    wire::packet_writer to = begin_packet(type);
+    facts_.put(to);
+    return end_packet(to);
+  }
+
+  template <class Ledger>
+  bool make_window(const Ledger& of) {
+    wire::packet_writer to = begin_packet(wire::packet::window);
+    if (windows_.put_window(to, of)) return end_packet(to);
+    return true;  // it closed meanwhile: another one is there to be sent
+  }
+
+  template <class Ledger>
+  bool make_snapshot(const Ledger& of) {
+    if (stage_ == stage::streaming) {
+      stage_ = stage::epoch;
+      windows_.next_epoch();
+    }
+    if (stage_ == stage::epoch && windows_.is_open()) {
+      wire::packet_writer to = begin_packet(wire::packet::snapshot);
+      windows_.put_epoch(to, of);
+      return end_packet(to);
+    }
+    if (stage_ == stage::epoch) {
+      stage_ = stage::window_in_progress;
+      windows_.next_in_progress(of);
+    }
+    if (windows_.is_open()) return make_window(of);
+    stage_ = stage::streaming;
+    wants_snapshot_ = false;
+    return true;
+  }
+
+  bool make_end() {
+    wants_end_ = false;
+    wire::packet_writer to = begin_packet(wire::packet::end);
+    facts_.put_end(to);
+    return end_packet(to);
+  }
+
+  wire::packet_writer begin_packet(wire::packet type) {
+    wire::packet_writer to(bytes_, PacketBytes);
+    to.begin(type, memory_->core, sequence_);
+    return to;
+  }
+  /// A packet that did not fit is left out, and the gap in the sequence tells the reader.
+  bool end_packet(wire::packet_writer& to) {
+    used_ = to.end();
+    sent_ = 0;
+    ++sequence_;
+    ++packets_;
+    return true;
+  }
+
+  /// True if all is sent.
+  bool send() {
+    if (is_pending()) sent_ += uint32_t(to_.write(to_.context, bytes_ + sent_, used_ - sent_));
+    return !is_pending();
+  }
+
+  // All zero before begin(), so that an encoder lies in .bss.
+  buffer<Word>* memory_ = nullptr;
+  const name* names_ = nullptr;
+  size_t names_count_ = 0;
+  size_t names_sent_ = 0;
+  byte_sink to_ = {};
+  fact_packets<Word> facts_ = {};
+  window_packets windows_ = {};
+  uint32_t sequence_ = 0;
+  uint32_t packets_ = 0;
+  uint32_t next_header_ = 0;  // number of packets at which a header is due
+  uint32_t used_ = 0;
+  uint32_t sent_ = 0;
+  stage stage_ = stage::streaming;
+  bool sends_all_ = false;
+  bool wants_snapshot_ = false;
+  bool wants_end_ = false;
+  uint8_t bytes_[PacketBytes] = {};
+};
+
+}  // namespace rtm::trace

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "wire/decoder.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "text/text.hpp"
+#include "wire/fields.hpp"
+
+namespace rtm::host::wire {
+namespace {
+
+/// So many packets back is late, or a packet twice; further back is a stream that began anew, or a large loss.
+constexpr std::uint32_t most_late = 64;
+constexpr std::uint64_t most_names = std::uint64_t{1} << 16;
+
+bool is_known(std::uint8_t type) {
+  for (const auto& row : format::packets)
+    if (static_cast<std::uint8_t>(row.type) == type) return true;
+  return false;
+}
+
+fact_kind kind_of_class(std::uint64_t name_class) {
+  constexpr fact_kind kinds[] = {fact_kind::task_switch, fact_kind::isr_enter, fact_kind::swi_enter,
+                                 fact_kind::point_begin};
+  return kinds[name_class & 3];
+}
+
+std::uint64_t count_of(const trace::limits& limits, fact_kind of) {
+  return of == fact_kind::task_switch ? limits.tasks
+         : of == fact_kind::isr_enter ? limits.isrs
+         : of == fact_kind::swi_enter ? limits.swis
+                                      : limits.points;
+}
+
+}  // namespace
+
+void decoder::feed(std::span<const std::uint8_t> bytes) {
+  splitter_.feed(bytes);
+  packet_view packet;
+  damage bad;
+  while (true) {
+    switch (splitter_.next(packet, bad)) {
+      case packet_splitter::result::nothing: return;
+      case packet_splitter::result::packet: take(packet); break;
+      case packet_splitter::result::damaged:
+        lose_track();
+        to_.on_problem({bad.offset, std::move(bad.found), std::move(bad.expected)});
+        break;
+    }
+  }
+}
+
+void decoder::finish() {
+  damage bad;
+  if (splitter_.finish(bad) == packet_splitter::result::damaged)
+    to_.on_problem({bad.offset, std::move(bad.found), std::move(bad.expected)});
+  if (headless_ != 0)
+    to_.on_problem({first_headless_, fmt::format("{} packets before a header of their core", headless_),
+                    "a header, which comes again and again"});
+}
+
+/// Whose packet was damaged is not known.
+void decoder::lose_track() {
+  for (auto& [number, of] : cores_) {
+    of->facts.lose_track();
+    of->windows.forget();
+  }
+}
+
+void decoder::complain(const packet_view& packet, std::string found, std::string expected) {
+  to_.on_problem({packet.offset, std::move(found), std::move(expected)});
+}
+
+void decoder::take(const packet_view& packet) {
+  ++packets_;
+  if (packet.type == static_cast<std::uint8_t>(format::packet::header)) return take_header(packet);
+  const auto found = cores_.find(packet.core);
+  if (found == cores_.end()) {
+    if (headless_++ == 0) first_headless_ = packet.offset;
+    return;
+  }
+  if (!is_known(packet.type)) {
+    complain(packet, fmt::format("a packet of type {}", packet.type),
+             fmt::format("1 to {}", std::size(format::packets)));
+  }
+  if (is_in_order(*found->second, packet)) take_of(*found->second, packet);
+}
+
+void decoder::take_header(const packet_view& packet) {
+  problem why;
+  const auto header = read_header(packet, why);
+  if (!header) return to_.on_problem(std::move(why));
+  if (!header_) {
+    header_ = header;
+    to_.on_header(header->to_info());
+  }
+  const auto found = cores_.find(packet.core);
+  if (found == cores_.end()) {
+    if (!header->has_timing_of(*header_))
+      return complain(packet, fmt::format("a header of core {} with another clock, window or max_gap", packet.core),
+                      "that of the first header");
+    const auto added = cores_.emplace(packet.core, std::make_unique<core>(packet.core, *header, to_)).first;
+    added->second->next_sequence = (packet.sequence + 1) & 0xFFFF;
+    return;
+  }
+  core& of = *found->second;
+  if (!(*header == of.header))
+    return complain(packet, fmt::format("a second, different header of core {}", packet.core), "one stream a core");
+  if (packet.sequence == 0 && of.next_sequence != 0) {  // the target has begun again
+    of.next_sequence = 0;
+    of.facts.lose_track();
+    of.windows.forget();
+  }
+  (void)is_in_order(of, packet);
+}
+
+/// False: the packet is late and must not be used.
+bool decoder::is_in_order(core& of, const packet_view& packet) {
+  const std::uint32_t ahead = (packet.sequence - of.next_sequence) & 0xFFFF;
+  if (ahead >= 0x10000 - most_late) {
+    complain(packet, fmt::format("packet {} of core {} twice or late", packet.sequence, packet.core),
+             fmt::format("packet {}", of.next_sequence));
+    return false;
+  }
+  of.next_sequence = (packet.sequence + 1) & 0xFFFF;
+  if (ahead == 0) return true;
+  of.facts.lose_track();
+  of.windows.forget();
+  return true;
+}
+
+void decoder::take_of(core& of, const packet_view& packet) {
+  std::optional<problem> why;
+  switch (static_cast<format::packet>(packet.type)) {
+    case format::packet::names: return take_names(packet);
+    case format::packet::page: return of.facts.page(packet);
+    case format::packet::more: return of.facts.more(packet);
+    case format::packet::window:
+      if (auto window = of.windows.window(packet, why)) to_.on_window(std::move(*window));
+      break;
+    case format::packet::snapshot:
+      if (auto epoch = of.windows.snapshot(packet, why)) to_.on_snapshot(std::move(*epoch));
+      break;
+    case format::packet::end: return of.facts.end(packet);
+    default: break;
+  }
+  if (why) to_.on_problem(std::move(*why));
+}
+
+void decoder::take_names(const packet_view& packet) {
+  fields in(packet.fields);
+  const trace::limits& limits = cores_.at(packet.core)->header.capacity;
+  while (!in.at_end()) {
+    const std::uint64_t id_and_class = in.number();
+    const std::uint64_t length = in.number();
+    const std::string_view text = in.text(length);
+    const fact_kind of = kind_of_class(id_and_class);
+    const std::uint64_t id = id_and_class >> 2;
+    if (in.failed()) return complain(packet, "names that end early", "a whole name");
+    if (id >= count_of(limits, of))
+      return complain(packet, fmt::format("a name of id {}", id), fmt::format("below {}", count_of(limits, of)));
+    if (first_bad_utf8(text) || has_control(text) || text.empty())
+      return complain(packet, fmt::format("the name {}", quoted(text)), "printable UTF-8");
+    if (names_++ < most_names) to_.on_name(of, id, std::string(text));
+  }
+}
+
+}  // namespace rtm::host::wire

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What a decoder finds in a stream, in the order of the stream. Facts come as a source gives them; beside them come
+// what the target says of itself (windows, epochs), how its time relates to theirs, and what is missing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "report/report.hpp"
+#include "sources/source.hpp"
+
+namespace rtm::host::wire {
+
+/// A `reset` among the facts that come next begins an epoch of the tools, number `epoch` of that core, at `start` in
+/// the target's extended time: during the target's epoch `target_epoch`, which began at `target_start`.
+struct epoch_place {
+  std::uint32_t core = 0;
+  std::uint64_t epoch = 0;
+  std::uint64_t start = 0;
+  std::uint64_t target_epoch = 0;
+  std::uint64_t target_start = 0;
+};
+
+/// Facts that are not there: told between `from` and `to`, both included, in the target's extended time.
+struct gap {
+  std::uint32_t core = 0;
+  std::uint64_t offset = 0;   ///< In the stream, where it is noticed.
+  std::uint64_t lost = 0;     ///< Facts that the target could not record.
+  std::uint64_t missing = 0;  ///< Facts that were recorded but did not arrive.
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t epoch = 0;    ///< Of the tools: the one in which `from` lies. That of `to` may be a later one.
+  bool is_beginning = false;  ///< The stream begins in the middle; nothing was lost that was ever there.
+};
+
+/// A window as the target counted it.
+struct told_window {
+  std::uint32_t core = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t target_epoch = 0;
+  window_row row;
+};
+
+/// An epoch so far as the target counted it, told when all facts up to then had been sent. The row has no windows; a
+/// fault is told by `valid` alone.
+struct told_epoch {
+  std::uint32_t core = 0;
+  std::uint64_t offset = 0;
+  bool valid = true;
+  epoch_row row;
+};
+
+/// A refused fact as the target saw it.
+struct told_fault {
+  std::uint32_t core = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t epoch = 0;  ///< Of the tools.
+  fault_row row;
+};
+
+/// Why something could not be used, or is not as it should be.
+struct problem {
+  std::uint64_t offset = 0;  ///< In bytes from the beginning of the stream.
+  std::string found;
+  std::string expected;
+};
+
+class listener {
+ public:
+  listener() = default;
+  listener(const listener&) = delete;
+  listener& operator=(const listener&) = delete;
+  virtual ~listener() = default;
+
+  /// Once, before the first fact. Names may be added later.
+  virtual void on_header(const source_info& /*info*/) {}
+  virtual void on_name(fact_kind /*of: task_switch, isr_enter, swi_enter or point_begin*/, source_id, std::string) {}
+  virtual void on_facts(std::span<const source_fact> facts) = 0;
+  virtual void on_epoch(const epoch_place& /*place*/) {}
+  virtual void on_window(told_window /*window*/) {}
+  virtual void on_snapshot(told_epoch /*epoch*/) {}
+  virtual void on_fault(const told_fault& /*fault*/) {}
+  virtual void on_gap(const gap& /*gap*/) {}
+  virtual void on_problem(problem /*what*/) {}
+  /// The target says that nothing comes after this.
+  virtual void on_end() {}
+};
+
+}  // namespace rtm::host::wire
