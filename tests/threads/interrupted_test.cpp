@@ -107,7 +107,7 @@ TEST(interrupted_reader, that_does_not_ask_is_latest_sees_ticks_that_nobody_owns
 }
 
 TEST(interrupted_reader, among_random_facts_at_random_places_confirms_only_true_windows) {
-  constexpr std::uint64_t streams = 400;
+  constexpr std::uint64_t streams = 150;
   std::uint64_t confirmed = 0;
   std::uint64_t unconfirmed = 0;
   for (std::uint64_t seed = 1; seed <= streams; ++seed) {
