@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "row.hpp"
+
+#include "hooks.hpp"
+
+namespace bench {
+namespace {
+
+/// One call of every id, `ticks` long, from `now` on.
+void use_every_id(uint32_t now, uint32_t ticks) {
+  for (uint32_t id = 1; id <= most_open; ++id) {
+    at(now);
+    task_switch(task(id));
+    isr_enter(id);
+    at(now += ticks);
+    isr_exit(id);
+    if (capacity::swis != 0) swi_enter(id);
+    if (capacity::points != 0) point_begin(id);
+    at(now += ticks);
+    if (capacity::points != 0) point_end(id);
+    if (capacity::swis != 0) swi_exit(id);
+  }
+  task_switch(rtm::idle);
+}
+
+}  // namespace
+
+void at(uint32_t ticks) { core0.clock = ticks; }
+
+void begin(uint32_t max_gap) {
+  at(0);
+  start(rtm::idle, {window, max_gap, 0});
+  use_every_id(100, 1);
+  use_every_id(1000, 40);
+  at(2000);
+  poll();
+}
+
+void begin_later() {
+  begin();
+  for (uint32_t end = window; end <= 2 * window; end += window) {
+    at(end);
+    poll();
+  }
+  at(2 * window + 100);
+  poll();
+}
+
+void begin_before_renewal() {
+  begin(1000);
+  at(3000);
+  task_activate(1);  // never plain, so that the deadline is set now
+  at(3500);
+  poll();
+}
+
+void enter_isrs(uint32_t count) {
+  for (uint32_t id = 1; id <= count; ++id) isr_enter(id);
+}
+
+void begin_points(uint32_t count) {
+  for (uint32_t id = 1; id <= count; ++id) point_begin(id);
+}
+
+void suspend_points(uint32_t count) {
+  for (uint32_t id = 1; id <= count; ++id) task_switch(task(id)), point_begin(id);
+  task_switch(rtm::idle);
+}
+
+}  // namespace bench
