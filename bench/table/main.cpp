@@ -21,7 +21,6 @@ void print_head(const figures& found) { std::cout << found.compiler << "\n\n"; }
 
 int show(const budget& limits, const figures& found) {
   print_targets(std::cout, limits, found);
-  std::cout << '\n';
   print_matrix(std::cout, limits, found);
   std::cout << '\n';
   if (!found.at("code.O2", "full")) return 0;
@@ -33,7 +32,7 @@ int show(const budget& limits, const figures& found) {
 int check(const budget& limits, const figures& found, bool same_compiler_only) {
   print_targets(std::cout, limits, found);
   if (found.compiler != limits.compiler) {
-    std::cout << "\nThe budget was measured with another compiler: " << limits.compiler << '\n';
+    std::cout << "The budget was measured with another compiler: " << limits.compiler << '\n';
     if (same_compiler_only) {
       std::cout << "So the figures are shown and not gated.\n";
       return 0;
@@ -41,7 +40,7 @@ int check(const budget& limits, const figures& found, bool same_compiler_only) {
   }
   const std::vector<std::string> broken = broken_limits(limits, found);
   for (const std::string& line : broken) std::cout << line << '\n';
-  std::cout << '\n' << limits.rows.size() - broken.size() << " of " << limits.rows.size() << " limits kept\n";
+  std::cout << limits.rows.size() - broken.size() << " of " << limits.rows.size() << " limits kept\n";
   return broken.empty() ? 0 : 1;
 }
 

@@ -57,6 +57,7 @@ void print_targets(std::ostream& out, const budget& limits, const figures& found
     }
     out << '\n';
   }
+  out << '\n';
 }
 
 void print_matrix(std::ostream& out, const budget& limits, const figures& found) {
