@@ -297,7 +297,8 @@ TEST(c_status, has_the_name_that_reports_use) {
 }
 
 TEST(c_status, that_is_none_has_a_question_mark_for_a_name) {
-  for (const int value : {-1, RTM_POINT_LEFT_OPEN + 1, 255, 0x7FFF'FFFF}) {
+  // 31 is the largest value that C++ grants an enumeration of these bits; larger ones only C may pass.
+  for (const int value : {RTM_POINT_LEFT_OPEN + 1, 31}) {
     rtm_status none = RTM_OK;
     static_assert(sizeof none == sizeof value);
     std::memcpy(&none, &value, sizeof none);
