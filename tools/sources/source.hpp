@@ -29,8 +29,8 @@ struct source_fact {
   std::uint32_t core = 0;
   std::uint64_t reading_ticks = 0;  ///< Raw, in the width of the source's clock.
   source_id id = 0;  ///< For task_switch and reset also `idle_owner`, `kernel_owner`, `unknown_owner`. 0 for poll.
-  /// Of a reset that begins after a break: nothing is known of the time before it, so the old epoch ends, as it is, with
-  /// its last fact.
+  /// Of a reset that begins after a break: nothing is known of the time before it, so the old epoch ends, as it is,
+  /// with its last fact.
   bool after_break = false;
   bool operator==(const source_fact&) const = default;
 };
@@ -67,8 +67,8 @@ class source {
   /// Fills the front of `out` with the next facts and returns how many; 0 means: no more.
   /// Throws source_error. Facts of one core come in time order; facts of different cores may come in any order.
   virtual std::size_t read(std::span<source_fact> out) = 0;
-  /// What was wrong with the input, or is missing in it, although it could be used: lines for the user, each once. To be
-  /// asked after `read`; the results are incomplete if there are any.
+  /// What was wrong with the input, or is missing in it, although it could be used: lines for the user, each once. To
+  /// be asked after `read`; the results are incomplete if there are any.
   [[nodiscard]] virtual std::vector<std::string> take_problems() { return {}; }
   /// Clock, timing and capacity are right before the first `read`; names may still grow until `read` returns 0.
   [[nodiscard]] virtual const source_info& info() const = 0;
