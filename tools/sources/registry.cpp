@@ -8,7 +8,6 @@
 
 #include "sources/line_reader.hpp"
 #include "sources/timeline.hpp"
-#include "sources/trace.hpp"
 #include "sources/words.hpp"
 #include "text/text.hpp"
 
@@ -22,7 +21,6 @@ std::unique_ptr<source> open_as(input from) {
 
 constexpr std::array known_formats = {
     source_format{"timeline script", "\"rtm-timeline 1\"", timeline::recognises, open_as<timeline>},
-    source_format{"trace", "packets of docs/trace-format.md", trace_source::recognises, open_as<trace_source>},
 };
 
 /// Says what the input begins with, and what it could begin with.
