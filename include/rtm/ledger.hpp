@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ledger: who owned every tick of one core? It is told facts, each with its time, and attributes the time between
-// them. Start reading here; the hot path is below, what happens seldom is in detail/ledger_cold.hpp, and how to read
-// results is in detail/ledger_read.hpp.
+// them. Start reading here; in detail/ledger_*.hpp are the hot path (hot), what happens seldom (cold), how a window is
+// closed (windows), and how results are read (read).
 //
 //   rtm::ledger<> core0;                                   // one object a core, in .bss
 //   core0.start(now, rtm::kernel, {.window_ticks = 250'000});
@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 #include "rtm/capacity.hpp"
+#include "rtm/detail/hints.hpp"
 #include "rtm/detail/records.hpp"
 #include "rtm/detail/static_store.hpp"
 #include "rtm/sink.hpp"
@@ -48,10 +49,16 @@ class ledger : private Sink {
                                                         ? Capacity::depth
                                                         : Capacity::point_depth);
 
+  constexpr ledger() = default;
+  /// What is open is known by its address in the ledger: a copy would go on writing into the original.
+  ledger(const ledger&) = delete;
+  ledger& operator=(const ledger&) = delete;
+
   /// Begins the first epoch at `now` with a known base owner. Also forgets everything if called again.
   /// @retval ok          measuring
   /// @retval bad_config  timing out of range (see `timing`), or `base` outside the capacity; the ledger is as before
-  /// Context: start-up, or the owning core with the facts masked. Bound: clears all rows, O(capacity).
+  /// Context: start-up, or the owning core with the facts masked; a second start not while others read: the rows are
+  /// cleared under them. Bound: clears all rows, O(capacity).
   status start(word now, task_id base, const timing& how);
 
   /// Ends the epoch and begins the next one at `now`, with base owner `base` and empty stacks; also after a fault.
@@ -60,6 +67,7 @@ class ledger : private Sink {
   /// @retval not_started  before `start`
   /// @retval bad_id       `base` outside the capacity: a fault of the old epoch, if it was valid
   /// @retval ignored      the same, in an epoch that was invalid already
+  /// @retval gap_exceeded, time_backwards  `base` outside the capacity, and the time is the fault that comes first
   /// Its time is never refused: after a fault more than a wrap may have passed, and the new start is then nominal.
   /// Bound: O(1).
   status reset(word now, task_id base);
@@ -269,86 +277,18 @@ class ledger : private Sink {
     return bits_ == 0 ? 0 : word(-1) >> (word_bits - bits_);
   }
 
-#define RTM_HOT __attribute__((always_inline)) inline
-#define RTM_COLD __attribute__((noinline, cold))
-#define RTM_SELDOM(condition) __builtin_expect(!!(condition), 0)
-
-  /// `first[index]`, but with the index added to the ledger's address first, in one register for all uses. The distance
-  /// from the ledger to the row then goes into the offsets of the loads. Left alone, compilers form several addresses
-  /// of one row, which costs 2 to 5 instructions a hook on Cortex-M3.
+  // ---- detail/ledger_hot.hpp ----
   template <class Row>
-  RTM_HOT Row& near(Row& first, uint32_t index) {
-    unsigned char* const self = reinterpret_cast<unsigned char*>(this);
-    unsigned char* moved = self + index * sizeof(Row);
-    asm("" : "+r"(moved));
-    return *reinterpret_cast<Row*>(moved + (reinterpret_cast<unsigned char*>(&first) - self));
-  }
-  RTM_HOT context& hot_context(uint32_t index) {
-    if constexpr (Store::contiguous) return near(store_.context_at(0), index);
-    return store_.context_at(index);
-  }
-  RTM_HOT call_record& hot_isr(uint32_t id) {
-    if constexpr (Store::contiguous) return near(store_.isr_at(0), id);
-    return store_.isr_at(id);
-  }
-  RTM_HOT call_record& hot_swi(uint32_t id) {
-    if constexpr (Store::contiguous) return near(store_.swi_at(0), id);
-    return store_.swi_at(id);
-  }
-  RTM_HOT point_record& hot_point(uint32_t id) {
-    if constexpr (Store::contiguous) return near(store_.point_at(0), id);
-    return store_.point_at(id);
-  }
-
-  // The hot path. Each try_ function tests everything first, changes nothing if it returns false, and leaves what is
-  // not plain (a window to close, a stale row, a fault) to slow().
-
-  /// `time` becomes the extended time of `now`. False: a window ended, the gap may be too
-  /// long, time went backwards, or the ledger is not measuring. One compare for all of it: before the deadline, which
-  /// slow() sets to at most max_gap after some earlier fact, no gap can be too long; while frozen it is `last_`.
-  RTM_HOT bool measure(word now, word& time) const {
-    const word last = last_;
-    const word room = deadline_ - last;  // in this order GCC loads the two as one pair of registers
-    const word elapsed = full_width ? word(now - last) : word((now - last) & clock_mask());
-    time = full_width ? now : word(last + elapsed);
-    return !RTM_SELDOM(elapsed >= room);
-  }
-
-  RTM_HOT bool try_settle(word now) {
-    word time;
-    if (!measure(now, time)) return false;
-    detail::store(last_, time);
-    return true;
-  }
-
-  RTM_HOT bool try_enter(word now, uint32_t id, uint32_t count, half kind) {
-    word time;
-    if (!measure(now, time) || RTM_SELDOM(id >= count)) return false;
-    frame* const below = top_;
-    if (kind != 0 && RTM_SELDOM((below->key.low & (flag::swi | flag::base)) == 0)) return false;
-    frame* const f = store_.above(below);
-    if (RTM_SELDOM(f == nullptr)) return false;
-    detail::store(last_, time);
-    f->start = time;
-    f->zero = time;
-    f->key.set(half(id | kind));
-    top_ = f;
-    return true;
-  }
-
-  /// One compare of the key covers the id, its kind, open points and a call that began in an earlier window.
-  RTM_HOT bool try_exit(word now, uint32_t id, half kind, call_record& row) {
-    word time;
-    if (!measure(now, time)) return false;
-    frame* const f = top_;
-    if (RTM_SELDOM(f->key.word() != pair::word_of(half(id | kind)))) return false;
-    if (RTM_SELDOM(row.stamp != stamp_)) return false;
-    detail::store(last_, time);
-    top_ = store_.below(f);
-    complete(row, *f, *top_, time);
-    return true;
-  }
-
+  RTM_HOT Row& near(Row& first, uint32_t index);
+  RTM_HOT context& hot_context(uint32_t index);
+  RTM_HOT call_record& hot_isr(uint32_t id);
+  RTM_HOT call_record& hot_swi(uint32_t id);
+  RTM_HOT point_record& hot_point(uint32_t id);
+  RTM_HOT bool measure(word now, word& time) const;
+  RTM_HOT bool try_settle(word now);
+  RTM_HOT bool try_task_switch(word now, uint32_t owner);
+  RTM_HOT bool try_enter(word now, uint32_t id, uint32_t count, half kind);
+  RTM_HOT bool try_exit(word now, uint32_t id, half kind, call_record& row);
   RTM_HOT bool try_isr_enter(word now, uint32_t id) { return try_enter(now, id, store_.isr_count(), 0); }
   RTM_HOT bool try_swi_enter(word now, uint32_t id) { return try_enter(now, id, store_.swi_count(), flag::swi); }
   RTM_HOT bool try_isr_exit(word now, uint32_t id) {
@@ -357,82 +297,10 @@ class ledger : private Sink {
   RTM_HOT bool try_swi_exit(word now, uint32_t id) {
     return !RTM_SELDOM(id >= store_.swi_count()) && try_exit(now, id, flag::swi, hot_swi(id));
   }
-
-  RTM_HOT bool try_task_switch(word now, uint32_t owner) {
-    word time;
-    const uint32_t index = context_index(owner);
-    if (!measure(now, time) || RTM_SELDOM(index >= store_.context_count())) return false;
-    frame* const base = top_;
-    // Not plain: an active frame or an open point; a row of an earlier period or with open points; no change of owner.
-    if (RTM_SELDOM(base->key.word() != pair::word_of(flag::base))) return false;
-    context* const from = current_;
-    context* const to = &hot_context(index);
-    if (RTM_SELDOM(to->state.word() != pair::word_of(stamp_)) || RTM_SELDOM(to == from)) return false;
-    detail::store(last_, time);
-    current_ = to;
-    detail::store(from->run, word(time - base->zero));
-    base->zero = time - to->run;
-    detail::store(to->dispatches, word(to->dispatches + 1));
-    return true;
-  }
-
-  RTM_HOT bool try_point_begin(word now, uint32_t id) {
-    word time;
-    const handle inner = free_;
-    if (!measure(now, time) || RTM_SELDOM(id >= store_.point_count()) || RTM_SELDOM(inner == 0)) return false;
-    frame* const owner = top_;
-    const handle outer = owner->key.high;
-    point_frame& p = store_.pool_at(inner);
-    if constexpr (Store::limits_point_depth) {
-      const half depth = store_.pool_at(outer).depth;
-      if (RTM_SELDOM(depth >= store_.point_depth())) return false;
-      p.depth = half(depth + 1);
-    }
-    detail::store(last_, time);
-    const word clock = time - owner->zero;
-    owner->key.high = inner;
-    free_ = p.key.high;
-    p.start = clock;
-    p.zero = clock;
-    p.key.low = half(id);
-    p.key.high = outer;
-    return true;
-  }
-
-  RTM_HOT bool try_point_end(word now, uint32_t id) {
-    word time;
-    if (!measure(now, time) || RTM_SELDOM(id >= store_.point_count())) return false;
-    frame* const owner = top_;
-    const handle inner = owner->key.high;
-    point_frame& p = store_.pool_at(inner);
-    point_record& row = hot_point(id);
-    if (RTM_SELDOM(p.key.low != id) || RTM_SELDOM(row.stamp != stamp_)) return false;
-    detail::store(last_, time);
-    const handle outer = p.key.high;
-    owner->key.high = outer;
-    complete(row, p, store_.pool_at(outer), time - owner->zero);
-    p.key.high = free_;
-    free_ = inner;
-    return true;
-  }
-
-  /// A call that lies in the current period entirely has ended.
-  RTM_HOT void complete(call_record& row, const open_call& ended, open_call& outer, word clock) {
-    const word inclusive = clock - ended.start;
-    const word exclusive = clock - ended.zero;
-    outer.zero += inclusive;
-    add_call(row, exclusive, inclusive);
-    if constexpr (Capacity::extremes) {
-      if (RTM_SELDOM(!row.exclusive_span.holds(exclusive)) || RTM_SELDOM(!row.inclusive_span.holds(inclusive))) {
-        widen(row, exclusive, inclusive);
-      }
-    }
-  }
-  RTM_HOT static void add_call(call_record& row, word exclusive, word inclusive) {
-    detail::store(row.sums.exclusive, word(row.sums.exclusive + exclusive));
-    detail::store(row.sums.inclusive, word(row.sums.inclusive + inclusive));
-    detail::store(row.sums.calls, word(row.sums.calls + 1));
-  }
+  RTM_HOT bool try_point_begin(word now, uint32_t id);
+  RTM_HOT bool try_point_end(word now, uint32_t id);
+  RTM_HOT void complete(call_record& row, const open_call& ended, open_call& outer, word clock);
+  RTM_HOT static void add_call(call_record& row, word exclusive, word inclusive);
   RTM_COLD static void widen(call_record& row, word exclusive, word inclusive);
 
   RTM_HOT status accepted(word now, fact_kind fact, uint32_t id) {
@@ -456,7 +324,6 @@ class ledger : private Sink {
   void settle(word elapsed);
   word base_clock() const;
   void set_deadline();
-  void close_window(word now, word length);
   RTM_COLD status apply(fact_kind fact, uint32_t id);
   status apply_switch(uint32_t owner);
   status apply_enter(uint32_t id, half kind);
@@ -468,9 +335,6 @@ class ledger : private Sink {
   uint32_t expected_id(status kind) const;
   RTM_COLD void begin_epoch(uint64_t start, uint32_t base_index);
   RTM_COLD void complete_whole(call_record& row, const open_call& ended, open_call& outer, word clock);
-  RTM_COLD word credit_open(word now, bool closing);
-  word credit(call_record& row, open_call& open, word clock, word stop, word restart);
-  RTM_COLD void credit_points(handle innermost, word clock, word restart);
   void suspend(context& from);
   RTM_COLD void resume(context& to);
   void unlink(context& owner);
@@ -484,6 +348,17 @@ class ledger : private Sink {
   bool has_swi(uint32_t id) { return id < store_.swi_count() || store_.grow_swis(id); }
   bool has_point(uint32_t id) { return id < store_.point_count() || store_.grow_points(id); }
   bool has_context(uint32_t index) { return index < store_.context_count() || store_.grow_contexts(index); }
+  call_record& row_of(half id_and_flags);
+  [[nodiscard]] bool in_epoch(half stamp) const { return half(stamp_ - stamp) <= half(stamp_ - first_stamp_); }
+  [[nodiscard]] uint64_t last_time() const;
+  [[nodiscard]] uint32_t depth() const;
+
+  // ---- detail/ledger_windows.hpp ----
+  void close_window(word now, word length);
+  RTM_COLD word credit_open(word now, bool closing);
+  RTM_HOT word credit(call_record& row, open_call& open, word clock, word stop, word restart);
+  RTM_COLD static void carry(open_call& open, word exclusive, word inclusive);
+  RTM_COLD void credit_points(handle innermost, word clock, word restart);
   void touch(context& row);
   void touch(call_record& row);
   void touch(point_record& row);
@@ -492,10 +367,6 @@ class ledger : private Sink {
   RTM_COLD void roll(point_record& row);
   void sweep();
   void refresh(half& stamp) const;
-  call_record& row_of(half id_and_flags);
-  [[nodiscard]] bool in_epoch(half stamp) const { return half(stamp_ - stamp) <= half(stamp_ - first_stamp_); }
-  [[nodiscard]] uint64_t last_time() const;
-  [[nodiscard]] uint32_t depth() const;
 
   // ---- detail/ledger_read.hpp ----
   template <class Row>
@@ -545,8 +416,6 @@ class ledger : private Sink {
 }  // namespace rtm
 
 #include "rtm/detail/ledger_cold.hpp"
+#include "rtm/detail/ledger_hot.hpp"
 #include "rtm/detail/ledger_read.hpp"
-
-#undef RTM_HOT
-#undef RTM_COLD
-#undef RTM_SELDOM
+#include "rtm/detail/ledger_windows.hpp"

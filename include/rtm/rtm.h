@@ -95,7 +95,7 @@ typedef enum rtm_fact {
 /* Room for one ledger, in words: rows, then what there is once, then two pointers. src/rtm.cpp asserts that it is
  * enough and wastes nothing. */
 #define RTM_CALL_WORDS ((RTM_EXTREMES) ? 16u : 12u)
-#define RTM_POINTS_WORDS ((RTM_POINTS) ? (RTM_CALL_WORDS + 2u) * (RTM_POINTS) + 7u * ((RTM_POINT_FRAMES) + 1u) : 0u)
+#define RTM_POINTS_WORDS ((RTM_POINTS) ? (RTM_CALL_WORDS + 2u) * (RTM_POINTS) + 6u * ((RTM_POINT_FRAMES) + 1u) : 0u)
 #define RTM_FIXED_WORDS ((RTM_WIDE) ? 19u : 21u)
 #define RTM_POINTER_WORDS (2u * (unsigned)(sizeof(void*)) / (unsigned)(sizeof(rtm_ticks)))
 #define RTM_CORE_WORDS                                                                                                 \
@@ -128,8 +128,8 @@ typedef struct rtm_timing {
  *  @retval RTM_OK          measuring
  *  @retval RTM_BAD_CONFIG  window or max_gap out of range, base outside the capacity, or rtm_core of another size: the
  *                          caller was compiled with another rtm_config.h. Nothing changed.
- *  Context  start-up, or owner.   Bound  clears the core: O(capacity).   Wrong  to call it for every measurement: that
- * is what rtm_reset is for, which costs O(1). */
+ *  Context  start-up, or owner; called again, not while others read.   Bound  clears the core: O(capacity).
+ *  Wrong    to call it for every measurement: that is what rtm_reset is for, which costs O(1). */
 #define rtm_start(core, now, base, timing) rtm_start_sized((core), (now), (base), (timing), sizeof(rtm_core))
 rtm_status rtm_start_sized(rtm_core* core, rtm_ticks now, uint32_t base, const rtm_timing* timing, size_t core_size);
 
@@ -139,6 +139,7 @@ rtm_status rtm_start_sized(rtm_core* core, rtm_ticks now, uint32_t base, const r
  *  @retval RTM_OK      a new epoch; its time is never refused. After a fault its start is nominal if more than one wrap
  *                      of the clock has passed since.
  *  @retval RTM_BAD_ID  base outside the capacity: a fault, if the epoch was valid; RTM_IGNORED if it was not
+ *  @retval RTM_GAP_EXCEEDED, RTM_TIME_BACKWARDS  base outside the capacity, and the time is the fault that comes first
  *  Context  owner.   Bound  O(1).   Wrong  from inside an ISR whose enter was reported: its exit is then an underflow.
  */
 rtm_status rtm_reset(rtm_core* core, rtm_ticks now, uint32_t base);
@@ -318,10 +319,10 @@ rtm_status rtm_snapshot(rtm_core* core, rtm_ticks now, rtm_snapshot_info* out);
 
 /** Copies the latest closed window.
  *
- *  @param out  not NULL; unchanged unless the answer is RTM_OK
+ *  @param out  not NULL; means something only if the answer is RTM_OK
  *  @retval RTM_OK         exact; `index` tells which
  *  @retval RTM_NO_WINDOW  none has closed in this epoch, or there are no windows
- *  @retval RTM_MOVED      another window closed meanwhile: call again
+ *  @retval RTM_MOVED      another window closed meanwhile: call again. `out` may hold rows of both windows
  *  Context  any core, any context, also NMI and before rtm_start; no mask, never waits.   Bound  O(capacity), no loop.
  *  Wrong    while (rtm_window(...) == RTM_MOVED); in an ISR of higher priority than the hooks: they cannot go on. */
 rtm_status rtm_window(const rtm_core* core, rtm_window_info* out);

@@ -8,6 +8,8 @@
 //                                                                     const and in its new state
 //                    refused(ledger, why, fact, extended_time, id)    what it has not: the fault, and facts ignored
 //                                                                     since. Only in cold code.
+//
+// A sink hears of a `start` as a reset, and of a `snapshot` as a poll.
 #pragma once
 
 #include <stdint.h>

@@ -64,12 +64,13 @@ void count_facts(census& seen, const scenario& drawn) {
     if (valid && fact.kind == fact_kind::point_begin) {
       for (const open_point& point : core.running_points()) seen["recursive points"] += point.id == fact.id;
     }
-    core.tell(fact);
+    core.tell(fact);  // a reset adds an epoch, and `now` is no more
     if (!valid || core.current().fault) continue;
     const std::uint64_t window = drawn.info.window_ticks;
-    if (window > 2 && now.elapsed % window == 0) ++seen["facts at a window's end"];
-    if (window > 2 && now.elapsed % window == 1) ++seen["facts just after a window's end"];
-    if (window > 2 && now.elapsed % window == window - 1) ++seen["facts just before a window's end"];
+    const std::uint64_t elapsed = core.current().elapsed;
+    if (window > 2 && elapsed % window == 0) ++seen["facts at a window's end"];
+    if (window > 2 && elapsed % window == 1) ++seen["facts just after a window's end"];
+    if (window > 2 && elapsed % window == window - 1) ++seen["facts just before a window's end"];
   }
 }
 

@@ -103,6 +103,7 @@ struct context {
   wide<Word> total_run;  ///< Before the stamp's period.
   Word total_dispatches_low;
   half total_dispatches_high;
+  half previous;  ///< While it is suspended with open points: the one before it on their list, as index + 1; 0: none.
 };
 
 /// Shortest value and distance to the longest, so that one compare tells whether a new value widens them.
@@ -129,6 +130,14 @@ struct span_of_calls {
     }
   }
 };
+
+/// The sum, or the longest call that a word can keep: one less than `span_of_calls::none`.
+template <class Word>
+constexpr Word saturate(Word a, Word b) {
+  constexpr Word most = span_of_calls<Word>::none - 1;
+  const Word sum = a + b;
+  return sum < a || sum > most ? most : sum;
+}
 
 /// Sums of the calls of one id.
 template <class Word>
@@ -222,9 +231,8 @@ struct frame_flag {
 template <class Word>
 struct point_frame : open_call<Word> {
   using half = half_of<Word>;
-  half depth;     ///< 1 for the outermost. Kept only if the store limits it.
-  half next;      ///< Only while it is the innermost point of a suspended context: links of the list of those
-  half previous;  ///< contexts, as context index + 1; 0 ends it.
+  half depth;  ///< 1 for the outermost. Kept only if the store limits it.
+  half next;   ///< Only while it is the innermost point of a suspended context: the next one, as index + 1; 0: none.
 };
 
 }  // namespace rtm::detail
