@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "rtm: The following arguments were not expected: 3 --wdith (see rtm report --help)"},
                     misuse{"unknown_view",
                            {"report", "-", "--view", "xml"},
-                           "rtm: --view: xml not in {text,json} (see rtm report --help)"},
+                           "rtm: --view: xml not in {text,load,json} (see rtm report --help)"},
                     misuse{"two_views",
                            {"report", "-", "--view", "text", "--json"},
                            "rtm: --json: found --view text too, expected one of them (see rtm report --help)"},

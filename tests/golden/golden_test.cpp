@@ -32,6 +32,13 @@ TEST(golden, json_keeps_its_layout) {
                 run_rtm({"report", (scripts / "engine_control.timeline").string(), "--json"}).output);
 }
 
+TEST(golden, load_view_of_every_class_and_of_a_fault) {
+  for (const std::string script : {"engine_control", "broken_port"})
+    expect_golden(
+        script + "_load.txt",
+        run_rtm({"report", (scripts / (script + ".timeline")).string(), "--view", "load", "--width", "80"}).output);
+}
+
 TEST(golden, colour_marks_titles_and_faults) {
   const std::string script = (scripts / "broken_port.timeline").string();
   expect_golden("broken_port_colour.txt", run_rtm({"report", script, "--color", "always", "--width", "80"}).output);

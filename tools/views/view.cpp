@@ -5,6 +5,7 @@
 #include <array>
 
 #include "views/json.hpp"
+#include "views/load.hpp"
 #include "views/text.hpp"
 
 namespace rtm::host {
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::array known_views = {
     view{"text", "tables for a terminal", render_text},
+    view{"load", "CPU load, and the loads of classes, tasks and interrupts", render_load},
     view{"json", "every number, for programs: schema rtm.report/1", render_json},
 };
 
