@@ -5,6 +5,7 @@
 
 #include "c_core.hpp"
 #include "rtm/load.hpp"
+#include "rtm/load_forms.hpp"
 
 // A wrong context is a bug of who calls, so it is looked for where bugs are: in builds with assertions.
 #ifndef RTM_LOAD_CHECK_CONTEXT
@@ -46,14 +47,6 @@ static_assert(sizeof(rtm_load) - sizeof(core_load) < 2 * sizeof(uint64_t), "RTM_
 // A zeroed rtm_load is a Load that has not been started.
 core_load& load_of(rtm_load* load) { return *reinterpret_cast<core_load*>(load); }
 const core_load& load_of(const rtm_load* load) { return *reinterpret_cast<const core_load*>(load); }
-
-rtm_load_status share(uint64_t part, uint64_t whole, uint32_t scale, uint32_t* out) {
-  if (out == nullptr) return RTM_LOAD_NULL;
-  if (whole == 0) return RTM_LOAD_NO_TIME;
-  if (part > whole) return RTM_LOAD_BAD_STAT;
-  *out = rtm::detail::rounded_share(part, whole, scale);
-  return RTM_LOAD_OK;
-}
 
 }  // namespace
 
@@ -126,20 +119,17 @@ rtm_load_status rtm_load_get_summary(const rtm_load* load, rtm_load_summary* out
 }
 
 rtm_load_status rtm_load_calculate_load(const rtm_load_stat* stat, uint32_t* percent) {
-  return stat == nullptr ? RTM_LOAD_NULL : share(stat->thread_ticks, stat->total_ticks, 100, percent);
+  return stat == nullptr || percent == nullptr ? RTM_LOAD_NULL : rtm::calculate_load(*stat, *percent);
 }
 rtm_load_status rtm_load_calculate_permille(const rtm_load_stat* stat, uint32_t* permille) {
-  return stat == nullptr ? RTM_LOAD_NULL : share(stat->thread_ticks, stat->total_ticks, 1000, permille);
+  return stat == nullptr || permille == nullptr ? RTM_LOAD_NULL : rtm::calculate_permille(*stat, *permille);
 }
 rtm_load_status rtm_load_calculate_load32(const rtm_load_stat32* stat, uint32_t* percent) {
-  return stat == nullptr ? RTM_LOAD_NULL : share(stat->threadTime, stat->totalTime, 100, percent);
+  if (stat == nullptr || percent == nullptr) return RTM_LOAD_NULL;
+  return rtm::load_share(stat->threadTime, stat->totalTime, 100, *percent);
 }
 rtm_load_status rtm_load_to_stat32(const rtm_load_stat* stat, rtm_load_stat32* out) {
-  if (stat == nullptr || out == nullptr) return RTM_LOAD_NULL;
-  if ((stat->thread_ticks | stat->total_ticks) >> 32 != 0) return RTM_LOAD_TOO_LARGE;
-  out->threadTime = uint32_t(stat->thread_ticks);
-  out->totalTime = uint32_t(stat->total_ticks);
-  return RTM_LOAD_OK;
+  return stat == nullptr || out == nullptr ? RTM_LOAD_NULL : rtm::to_stat32(*stat, *out);
 }
 
 }  // extern "C"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Load in words: the names of its answers, what its flags mean, and TI's log lines. Apart from rtm_load.cpp, so that
 // who prints nothing does not link it.
+#include "rtm/load_forms.hpp"
 #include "rtm/rtm_load.h"
 
 namespace {
@@ -93,7 +94,7 @@ class line {
 void write_cpu_load(line& to, const rtm_load_event& event) {
   uint32_t percent = 0;
   to.text("LS_cpuLoad: ");
-  if (event.status != RTM_LOAD_OK || rtm_load_calculate_load(&event.stat, &percent) != RTM_LOAD_OK) {
+  if (event.status != RTM_LOAD_OK || rtm::calculate_load(event.stat, percent) != RTM_LOAD_OK) {
     to.text("n/a");
   } else {
     to.decimal(percent).text("%");

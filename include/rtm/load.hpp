@@ -7,8 +7,8 @@
 //   rtm::load<rtm::ledger<>, my_port> load;   // one a core, in .bss
 //   load.start(core, rtm::kernel, how);
 //   ...
-//   load.hwi_begin(rtm::isr_id{3});           // the hooks of the OS: Load masks, reads the clock, reports to the
-//   ledger load.idle();                              // once a trip through the idle loop: closes the windows
+//   load.hwi_begin(rtm::isr_id{3});           // hooks of the OS: mask, read the clock, report to the ledger
+//   load.idle();                              // once a trip through the idle loop: closes the windows
 //   load.get_cpu_load(RTM_LOAD_AUTO, stat);   // from any core, any context
 //
 // A class that is switched off is not reported to the ledger at all: its time is inside the row that it interrupted, by
@@ -17,10 +17,10 @@
 // The port, an object or a type with static functions:
 //
 //   struct my_port {
-//     word now();                          // the raw clock
-//     unsigned lock();                     // masks whatever reports facts on this core; returns the mask before.
-//     Nests. void unlock(unsigned before); rtm_load_thread thread();            // for the checks of contexts;
-//     RTM_LOAD_IN_ANY: not checked
+//     word now();                  // the raw clock
+//     unsigned lock();             // masks whatever reports facts on this core; returns the mask before. Nests.
+//     void unlock(unsigned before);
+//     rtm_load_thread thread();    // for the checks of contexts; RTM_LOAD_IN_ANY: nothing is checked
 //   };
 #pragma once
 

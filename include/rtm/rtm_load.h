@@ -25,6 +25,7 @@
  *   rtm_load_set_min_idle            yes    yes          yes        no              no
  *   rtm_load_idle, _halt_begin       no     yes          no         no              no
  *   facts: rtm_load_hwi_begin ...    no     as the name says        no              no
+ *   rtm_load_halt_end                no     yes          Hwi        no              no
  *   all that read: rtm_load_get_...  yes    yes          yes        yes             yes
  *
  *   (1) only without taskEnabled, as in TI's   (2) not after a fault: the frame that runs would be forgotten
@@ -71,8 +72,8 @@ rtm_load_status rtm_load_defaults(rtm_load_config* config);
 /** Begins, with no window yet. Called again, forgets everything before.
  *
  *  @param core    started with window 0; one Load a core
- *  @param base    who runs at this moment, as in rtm_start. Without taskEnabled the base owner is RTM_UNKNOWN from here
- * on.
+ *  @param base    who runs at this moment, as in rtm_start. Without taskEnabled the base owner becomes RTM_UNKNOWN,
+ *                 for good
  *  @param config, port  copied
  *  @retval RTM_LOAD_NULL             a pointer, or one of the port's functions but thread
  *  @retval RTM_LOAD_WINDOW_ZERO, RTM_LOAD_WINDOW_TOO_LONG, RTM_LOAD_BAD_MIN_IDLE, RTM_LOAD_BAD_HALT_POINT,
@@ -80,7 +81,8 @@ rtm_load_status rtm_load_defaults(rtm_load_config* config);
  *  @retval RTM_LOAD_BAD_ID           base is outside the capacity
  *  @retval RTM_LOAD_CORE_NOT_STARTED, RTM_LOAD_FIXED_WINDOWS, RTM_LOAD_FAULT  core is refused
  *  @retval RTM_LOAD_BAD_SIZE         the caller was compiled with another rtm_config.h
- *  Bound  O(capacity).   Refused, it has changed nothing. */
+ *  @retval RTM_LOAD_WRONG_CONTEXT
+ *  Context  main or a task, no interrupt active.   Bound  O(capacity).   Refused, it has changed nothing. */
 #define rtm_load_start(load, core, base, config, port) \
   rtm_load_start_sized((load), (core), (base), (config), (port), sizeof(rtm_load))
 rtm_load_status rtm_load_start_sized(rtm_load* load, rtm_core* core, uint32_t base, const rtm_load_config* config,
@@ -95,6 +97,8 @@ rtm_load_status rtm_load_start_sized(rtm_load* load, rtm_core* core, uint32_t ba
  *  @retval RTM_LOAD_FAULT    getters say so too until rtm_load_reset
  *  @retval RTM_LOAD_MOVED    others end periods of this ledger (rtm_reset) all the time: the window goes on
  *  @retval RTM_LOAD_FIXED_WINDOWS, RTM_LOAD_CORE_NOT_STARTED  the core has been started again, otherwise
+ *  @retval RTM_LOAD_NOT_STARTED, RTM_LOAD_WRONG_CONTEXT
+ *  Context  task or the idle loop; Swi and Hwi without taskEnabled.
  *  Bound  masked: what is open in the ledger, no division; then O(capacity) with interrupts on.
  *  Wrong  while (rtm_load_update(&load0) == RTM_LOAD_BUSY) {}    // waits for the one that it interrupts */
 rtm_load_status rtm_load_update(rtm_load* load);
@@ -103,20 +107,25 @@ rtm_load_status rtm_load_update(rtm_load* load);
  *  owner that rtm_load_task_switch was told last.
  *
  *  @retval RTM_LOAD_OK  the getters answer RTM_LOAD_NO_WINDOW until the next update
- *  @retval RTM_LOAD_BUSY, RTM_LOAD_MOVED */
+ *  @retval RTM_LOAD_BUSY, RTM_LOAD_MOVED, RTM_LOAD_NOT_STARTED, RTM_LOAD_WRONG_CONTEXT
+ *  Context  main, task; Swi and Hwi without taskEnabled, but not after a fault.   Bound  as rtm_load_update. */
 rtm_load_status rtm_load_reset(rtm_load* load);
 
 /** From the next update on, no trip through the idle loop counts as shorter than `ticks`.
  *
  *  @param old  NULL, or where the bound before goes
- *  @retval RTM_LOAD_BAD_MIN_IDLE  longer than the window, or without updateInIdle than half the range of the clock */
+ *  @retval RTM_LOAD_BAD_MIN_IDLE  longer than the window, or without updateInIdle than half the range of the clock
+ *  @retval RTM_LOAD_NOT_STARTED, RTM_LOAD_WRONG_CONTEXT
+ *  Context  main, task, Swi, Hwi.   Refused, *old is unchanged. */
 rtm_load_status rtm_load_set_min_idle(rtm_load* load, uint32_t ticks, uint32_t* old);
 
 /* ---- Facts ---- */
 
 /* To be called by the hooks of the OS. They mask, read the clock, report to the ledger if the class is watched, unmask,
  * and answer what the ledger does (RTM_OK for a class that is not watched); the status may be dropped. Facts told to
- * the ledger directly, by rtm_isr_enter and so on, count as well, whatever the switches say. */
+ * the ledger directly, by rtm_isr_enter and so on, count as well, whatever the switches say.
+ * Context  the owning core: a Hwi or a Swi about itself, the scheduler about a switch, anybody but main and NMI a poll.
+ * Bound    that of the fact of rtm.h. Masked for all of it. */
 
 rtm_status rtm_load_hwi_begin(rtm_load* load, uint32_t hwi);
 rtm_status rtm_load_hwi_end(rtm_load* load, uint32_t hwi);
@@ -128,7 +137,10 @@ rtm_status rtm_load_task_switch(rtm_load* load, uint32_t task);
 rtm_status rtm_load_poll(rtm_load* load);
 
 /** One trip through the idle loop has ended, the next begins. Settles the time; with updateInIdle, closes the window if
- *  it is due. @retval RTM_LOAD_OK, or what rtm_load_update answers */
+ *  it is due.
+ *
+ *  @retval RTM_LOAD_OK, or what rtm_load_update answers
+ *  Context  the idle loop.   Bound  that of a poll; when the window is due, of rtm_load_update too. */
 rtm_load_status rtm_load_idle(rtm_load* load);
 
 /** The CPU is about to halt / runs again. Needs idleHalts. rtm_load_hwi_begin ends a halt too, if it is the first to
@@ -137,16 +149,18 @@ rtm_load_status rtm_load_idle(rtm_load* load);
  *
  *  @retval RTM_LOAD_OK        halt_end: also if no halt was begun
  *  @retval RTM_LOAD_NO_HALT   not configured: method 3 has no number, and method 1 refuses windows with halts
- *  @retval RTM_LOAD_FAULT
+ *  @retval RTM_LOAD_FAULT, RTM_LOAD_NOT_STARTED, RTM_LOAD_WRONG_CONTEXT
+ *  Context  halt_begin: the idle loop. halt_end: there, or a Hwi before it reports its begin.
  *  Wrong  rtm_load_halt_end in an ISR after its rtm_load_hwi_begin. It is not needed there. */
 rtm_load_status rtm_load_halt_begin(rtm_load* load);
 rtm_load_status rtm_load_halt_end(rtm_load* load);
 
 /* ---- Results of the latest closed window ---- */
 
-/* None of these masks or waits; they may be called from anywhere, see the table. If the answer is not RTM_LOAD_OK, *out
- * is unchanged. Each may answer RTM_LOAD_NULL, RTM_LOAD_NOT_STARTED, RTM_LOAD_NO_WINDOW, RTM_LOAD_FAULT, and on another
- * core RTM_LOAD_MOVED (windows close faster than it reads; four attempts have been made). */
+/* None of these masks or waits. If the answer is not RTM_LOAD_OK, *out is unchanged. Each may answer RTM_LOAD_NULL,
+ * RTM_LOAD_NOT_STARTED, RTM_LOAD_NO_WINDOW, RTM_LOAD_FAULT, and on another core RTM_LOAD_MOVED (windows close faster
+ * than it reads; four attempts have been made). Context  any: main, start-up, task, Swi, Hwi, NMI, another core. Bound
+ * constant. */
 
 /** @param task  0 .. RTM_TASKS-1, RTM_IDLE, RTM_KERNEL, RTM_UNKNOWN
  *  @retval RTM_LOAD_BAD_ID   @retval RTM_LOAD_NOT_WATCHED  without taskEnabled, but for RTM_UNKNOWN */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The names of ti.sysbios.utils.Load over rtm_load.h, for code that was written for it: the functions return what TI's
- * do, and where there is no number, false or LOAD_NO_NUMBER, which is no percentage.
+ * do, and where there is no number, false or LOAD_NO_NUMBER, which is no percentage. Contexts and bounds are those of
+ * the rtm_load_ functions of the same names.
  *
  *   #define RTM_LOAD_TI_NAMES
  *   #include "rtm/rtm_load.h"
