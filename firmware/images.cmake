@@ -35,3 +35,9 @@ rtm_add_image(count_check SOURCES count_check/main.cpp INCLUDES)
 
 # An interrupt on every instruction of a hook.
 rtm_add_image(order_check SOURCES order_check/main.cpp INCLUDES)
+
+# The three methods of Load beside the ledger. Keeps facts as the demo does.
+rtm_add_image(load SOURCES load/main.cpp load/output.cpp load/scenario.cpp "${PROJECT_SOURCE_DIR}/src/rtm_load_text.cpp"
+              INCLUDES load demo)
+# An interrupt on every instruction of an update.
+rtm_add_image(load_race SOURCES load/race.cpp INCLUDES load)
