@@ -3,6 +3,7 @@
 // instructions lay between the marks, the QEMU plugin insn_count writes down; ./count puts the two together.
 #include "board_mps2_an385.hpp"
 #include "hooks.hpp"
+#include "load_rows.hpp"
 #include "locked_rows.hpp"
 #include "rows.hpp"
 #include "uart.hpp"
@@ -10,7 +11,7 @@
 
 namespace {
 
-constexpr uint32_t max_rows = 80;
+constexpr uint32_t max_rows = 100;
 constexpr uint32_t exit_too_many_rows = 2;
 
 const char* names[max_rows];
@@ -33,6 +34,7 @@ void bench::tell(const char* name) {
 int main() {
   bench::run_rows();
   bench::run_locked_rows();
+  bench::run_load_rows();
   if (rows > max_rows) return exit_too_many_rows;
   const uart out(board::uart0_base);
   out.enable_transmitter();
