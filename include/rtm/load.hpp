@@ -49,7 +49,8 @@ class load {
   /// @retval RTM_LOAD_BAD_ID          `base` is outside the capacity
   /// @retval RTM_LOAD_CORE_NOT_STARTED, RTM_LOAD_FIXED_WINDOWS, RTM_LOAD_FAULT  `core` is refused
   /// @retval RTM_LOAD_WRONG_CONTEXT
-  /// Context: main or a task, no interrupt active. Without taskEnabled the base owner becomes `unknown` for good.
+  /// Context: main or a task, no interrupt active, no halt begun. Without taskEnabled the base owner becomes `unknown`
+  /// for good.
   [[nodiscard]] rtm_load_status start(Ledger& core, task_id base, const rtm_load_config& how,
                                       const Port& port = Port());
 
@@ -194,10 +195,7 @@ class load {
     return report(fact) == status::ok ? RTM_LOAD_OK : RTM_LOAD_FAULT;
   }
 
-  status end_halt(word now) {
-    detail::store(halted_, false);
-    return core_->point_end(now, point_id{how_.haltPoint});
-  }
+  status end_halt(word now);
   void end_halt_late(word now) {
     ++tally_.late_halts;
     (void)end_halt(now);
@@ -252,6 +250,7 @@ class load {
   bool halted_ = false;
   bool busy_ = false;  // an update or a reset is under way
   uint32_t windows_ = 0;
+  uint32_t halt_epoch_ = 0;  // of the halt, if halted_
   base_line base_ = {};
   // Readers look at records_[published_ % 2]. While begun_ != published_, the other one may be half written.
   uint32_t begun_ = 0;

@@ -82,7 +82,8 @@ rtm_load_status rtm_load_defaults(rtm_load_config* config);
  *  @retval RTM_LOAD_CORE_NOT_STARTED, RTM_LOAD_FIXED_WINDOWS, RTM_LOAD_FAULT  core is refused
  *  @retval RTM_LOAD_BAD_SIZE         the caller was compiled with another rtm_config.h
  *  @retval RTM_LOAD_WRONG_CONTEXT
- *  Context  main or a task, no interrupt active.   Bound  O(capacity).   Refused, it has changed nothing. */
+ *  Context  main or a task, no interrupt active, no halt begun.   Bound  O(capacity).   Refused, it has changed
+ * nothing. */
 #define rtm_load_start(load, core, base, config, port) \
   rtm_load_start_sized((load), (core), (base), (config), (port), sizeof(rtm_load))
 rtm_load_status rtm_load_start_sized(rtm_load* load, rtm_core* core, uint32_t base, const rtm_load_config* config,

@@ -153,6 +153,31 @@ TEST(load_halt, point_of_the_ledger_that_keeps_it_has_to_exist) {
   EXPECT_EQ(c->start(c.engine(), idle, how), RTM_LOAD_BAD_HALT_POINT);
 }
 
+TEST(load_halt, epoch_that_somebody_else_began_has_ended_it) {
+  core<> c(halting());
+  EXPECT_EQ(c.at(10)->halt_begin(), RTM_LOAD_OK);
+  EXPECT_EQ(c.engine().reset(30, idle), status::ok) << "so the CPU runs";
+  EXPECT_EQ(c.at(50)->halt_end(), RTM_LOAD_OK);
+  halt(c, 60, 70);
+  c.hwi(80, 85);
+  c.update(130);
+  EXPECT_EQ(c.summary().total_ticks, 100U);
+  EXPECT_EQ(c.summary().halted_ticks, 10U);
+  EXPECT_EQ(c.summary().flags, 0U);
+}
+
+TEST(load_halt, forgotten_when_ledger_and_load_are_started_again) {
+  core<> c(halting());
+  EXPECT_EQ(c.at(10)->halt_begin(), RTM_LOAD_OK);
+  EXPECT_EQ(c.engine().start(20, idle, {}), status::ok);
+  EXPECT_EQ(c.at(20)->start(c.engine(), idle, halting()), RTM_LOAD_OK);
+  c.hwi(30, 35);
+  halt(c, 40, 50);
+  c.update(120);
+  EXPECT_EQ(c.summary().halted_ticks, 10U);
+  EXPECT_EQ(percent(c.cpu(RTM_LOAD_BY_LEDGER)), 5U);
+}
+
 TEST(load_halt, after_a_fault_is_a_status) {
   core<> c(halting());
   EXPECT_EQ(c.at(5)->hwi_end(isr_id{0}), status::isr_underflow);

@@ -69,6 +69,7 @@ RTM_LOAD rtm_load_status RTM_IN_LOAD::start(Ledger& core, task_id base, const rt
   window_ticks_ = window_ticks;
   min_idle_ = how.minIdle;
   windows_ = 0;
+  detail::store(halted_, false);
   detail::store(busy_, true);
   forget();
   return begin_anew();
@@ -166,6 +167,12 @@ RTM_LOAD bool RTM_IN_LOAD::end_trip(bool is_valid) {
   return how_.updateInIdle && (!is_valid || time - base_.time >= window_ticks_);
 }
 
+/// An epoch that somebody else began has ended the halt before: who does that runs.
+RTM_LOAD status RTM_IN_LOAD::end_halt(word now) {
+  detail::store(halted_, false);
+  return core_->epoch().epoch == halt_epoch_ ? core_->point_end(now, point_id{how_.haltPoint}) : status::ok;
+}
+
 RTM_LOAD rtm_load_status RTM_IN_LOAD::halt_begin() {
   if (core_ == nullptr) return RTM_LOAD_NOT_STARTED;
   if (!detail::is_one_of(port_.thread(), detail::load_in_tasks)) return RTM_LOAD_WRONG_CONTEXT;
@@ -173,6 +180,7 @@ RTM_LOAD rtm_load_status RTM_IN_LOAD::halt_begin() {
   if (!how_.idleHalts) return RTM_LOAD_NO_HALT;
   return report_halt([&](word now) {
     if (halted_) end_halt_late(now);
+    halt_epoch_ = core_->epoch().epoch;
     const status begun = core_->point_begin(now, point_id{how_.haltPoint});
     detail::store(halted_, begun == status::ok);
     return begun;
