@@ -16,6 +16,8 @@
  * The hooks of the OS then call rtm_load_hwi_begin and so on, the idle loop rtm_load_idle, and anybody the getters.
  * To keep the names of TI, see RTM_LOAD_TI_NAMES at the end.
  *
+ * `load` is not NULL and not checked for it, but by rtm_load_start: a hook has no time to.
+ *
  * Who may call (checked in debug builds, if the port says who calls: RTM_LOAD_WRONG_CONTEXT):
  *
  *                                    main   task, idle   Swi, Hwi   NMI, start-up   another core
