@@ -73,17 +73,32 @@ TEST(load_halt, first_interrupt_ends_it_even_if_hwis_are_not_watched) {
   EXPECT_NE(c.cpu(RTM_LOAD_BY_HALT).flags & RTM_LOAD_HWI_NOT_WATCHED, 0U);
 }
 
-TEST(load_halt, window_that_closes_in_it_divides_it) {
+/// An interrupt that has not reported itself updates: the CPU runs, so the halt is over, since when nobody knows.
+TEST(load_halt, update_in_it_ends_it_and_nothing_of_it_is_in_the_next_window) {
   rtm_load_config how = halting();
   how.taskEnabled = 0;
   core<> c(how);
   EXPECT_EQ(c.at(60)->halt_begin(), RTM_LOAD_OK);
   c.update(100);
   EXPECT_EQ(c.summary().halted_ticks, 40U);
-  EXPECT_EQ(c.at(130)->halt_end(), RTM_LOAD_OK);
+  EXPECT_EQ(c.cpu().quality, RTM_LOAD_ESTIMATE);
+  EXPECT_NE(c.cpu().flags & RTM_LOAD_HALT_ENDED_LATE, 0U);
+  EXPECT_EQ(c.at(130)->halt_end(), RTM_LOAD_OK) << "over already";
+  halt(c, 150, 180);
   c.update(200);
   EXPECT_EQ(c.summary().halted_ticks, 30U);
   EXPECT_EQ(percent(c.cpu()), 70U);
+  EXPECT_EQ(c.cpu().quality, RTM_LOAD_EXACT);
+}
+
+TEST(load_halt, reset_in_it_ends_it) {
+  core<> c(halting());
+  EXPECT_EQ(c.at(10)->halt_begin(), RTM_LOAD_OK);
+  EXPECT_EQ(c.at(50)->reset(), RTM_LOAD_OK);
+  EXPECT_EQ(c.at(60)->halt_end(), RTM_LOAD_OK);
+  c.update(150);
+  EXPECT_EQ(c.summary().halted_ticks, 0U);
+  EXPECT_EQ(c.summary().flags, 0U);
 }
 
 TEST(load_halt, no_halt_in_a_window_is_100_percent) {

@@ -83,6 +83,7 @@ RTM_LOAD rtm_load_status RTM_IN_LOAD::reset() {
   rtm_load_status answer = RTM_LOAD_BUSY;
   if (!detail::load(busy_)) {
     const word now = port_.now();
+    if (halted_) (void)end_halt(now);
     answer = detail::load_answer(core_->close_period(now));
     if (answer == RTM_LOAD_FAULT) answer = new_epoch(now, caller);
     if (answer == RTM_LOAD_OK) {
@@ -219,7 +220,9 @@ RTM_LOAD rtm_load_status RTM_IN_LOAD::close_period(tally& at) {
   status closed = status::ok;
   if (is_mine) {
     detail::store(busy_, true);
-    closed = core_->close_period(port_.now());
+    const word now = port_.now();
+    if (halted_) end_halt_late(now);  // who updates runs
+    closed = core_->close_period(now);
     at = tally_;
   }
   port_.unlock(before);
