@@ -311,6 +311,14 @@ TEST(firmware_load_methods, trips_are_those_of_the_facts_and_the_shortest_is_the
   }
 }
 
+TEST(firmware_load_methods, trips_have_the_same_shortest_whatever_interrupts_the_loop) {
+  const std::uint64_t spins = run().windows.at("spins").back().shortest;
+  for (const told_window& w : run().windows.at("blind")) {
+    EXPECT_LE(w.shortest, spins + 1) << "a tick for the rounding of readings";
+    EXPECT_GE(w.shortest + 1, spins);
+  }
+}
+
 TEST(firmware_load_methods, trips_are_higher_than_the_ledger_only_by_trips_that_something_interrupted) {
   const std::vector<told_window>& windows = run().windows.at("spins");
   for (const told_window& w : windows) EXPECT_GE(*w.by[1].ticks, *w.by[2].ticks);
