@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 #include "rtm/capacity.hpp"
+#include "rtm/sink.hpp"
+#include "rtm/trace/sink.hpp"
 
 namespace bench {
 
@@ -37,6 +39,25 @@ struct wide : rtm::default_capacity {
   static constexpr uint32_t clock_bits = 64;
 };
 
+/// The same with a trace that is attached: what they cost more is the price of recording.
+struct full_traced : full {
+  using sink = rtm::trace::sink<>;
+};
+struct lean_traced : lean {
+  using sink = rtm::trace::sink<>;
+};
+
 using capacity = RTM_BENCH_CAPACITY;
+
+template <class Capacity, class = void>
+struct sink_of {
+  using type = rtm::no_sink;
+};
+template <class Capacity>
+struct sink_of<Capacity, decltype(void(sizeof(typename Capacity::sink)))> {
+  using type = typename Capacity::sink;
+};
+using sink = sink_of<capacity>::type;
+inline constexpr bool is_traced = rtm::detail::sees_ledger<sink>;
 
 }  // namespace bench

@@ -12,7 +12,7 @@ namespace bench {
 
 /// The clock lies beside the ledger, so that one address serves both, as in a port that keeps its clock's base there.
 struct instance {
-  rtm::ledger<capacity> ledger;
+  rtm::ledger<capacity, sink> ledger;
   volatile capacity::word clock = 0;
 };
 extern instance core0;

@@ -6,6 +6,15 @@
 namespace bench {
 namespace {
 
+/// Pages so large that none is full in a row that is not about it.
+[[maybe_unused]] rtm::trace::memory<trace_pages, 4096> core0_trace;
+
+/// A template, so that what is not for a ledger without a trace is not compiled for it.
+template <class Ledger>
+void attach_trace([[maybe_unused]] Ledger& ledger, [[maybe_unused]] const rtm::timing& how) {
+  if constexpr (is_traced) rtm::trace::attach(ledger, core0_trace, rtm::trace::mode::drop_new, {0, 25'000'000, how});
+}
+
 /// One call of every id, `ticks` long, from `now` on.
 void use_every_id(uint32_t now, uint32_t ticks) {
   for (uint32_t id = 1; id <= most_open; ++id) {
@@ -28,12 +37,21 @@ void use_every_id(uint32_t now, uint32_t ticks) {
 void at(uint32_t ticks) { core0.clock = ticks; }
 
 void begin(uint32_t max_gap) {
+  const rtm::timing how{window, max_gap, 0};
   at(0);
-  start(rtm::idle, {window, max_gap, 0});
+  attach_trace(core0.ledger, how);
+  start(rtm::idle, how);
   use_every_id(100, 1);
   use_every_id(1000, 40);
   at(2000);
   poll();
+}
+
+void fill_trace([[maybe_unused]] uint32_t pages) {
+  if constexpr (is_traced) {
+    const auto is_full = [](const auto& page) { return page.fill == page.room; };
+    while (core0_trace.written != pages || !is_full(core0_trace.page_at(pages))) poll();
+  }
 }
 
 void begin_later() {

@@ -21,6 +21,10 @@ void at(uint32_t ticks);
 /// a call in a row is no new extreme.
 void begin(uint32_t max_gap = 0);
 
+/// Polls until so many pages of the trace are full, if there is one. It has `trace_pages`.
+void fill_trace(uint32_t pages);
+inline constexpr uint32_t trace_pages = 2;
+
 /// The same in window 2 at its tick 100. Nothing has been used in it or in the window before.
 void begin_later();
 

@@ -126,6 +126,18 @@ void rows_of_seldom_facts() {
       "isr_enter.ignored", [] { begin(), isr_exit(1); }, [] { isr_enter(1); });
 }
 
+/// Facts that find the page full. The next page tells a reader the state of the core.
+void rows_of_full_pages() {
+  row(
+      "poll.new_page", [] { begin(), fill_trace(1); }, [] { poll(); });
+  row(
+      "isr_enter.new_page_3_deep", [] { begin(), enter_isrs(2), fill_trace(1); }, [] { isr_enter(3); });
+  row(
+      "poll.first_lost", [] { begin(), fill_trace(trace_pages); }, [] { poll(); });
+  row(
+      "poll.lost", [] { begin(), fill_trace(trace_pages), poll(); }, [] { poll(); });
+}
+
 // Results of the readers. Global, so that the reading is not optimised away.
 rtm::window_header header;
 rtm::task_sums of_task;
@@ -167,6 +179,7 @@ void run_rows() {
   rows_of_first_use();
   rows_of_seldom_facts();
   rows_of_readers();
+  if constexpr (is_traced) rows_of_full_pages();
 }
 
 }  // namespace bench

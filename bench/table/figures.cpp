@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 namespace rtm::bench {
 namespace {
@@ -61,6 +62,17 @@ void derive(figures& all, const derived_row& row, const std::string& capacity) {
   all.rows.insert(last + 1, row.name);
 }
 
+/// "record.isr_enter" of full_traced: what isr_enter costs more there than in full.
+void derive_record(figures& all, const std::string& hook, const std::string& traced) {
+  constexpr std::string_view suffix = "_traced";
+  if (traced.size() <= suffix.size() || traced.substr(traced.size() - suffix.size()) != suffix) return;
+  const auto with = all.at(hook, traced);
+  const auto without = all.at(hook, traced.substr(0, traced.size() - suffix.size()));
+  if (!with || !without) return;
+  all.values[{"record." + hook, traced}] = *with - *without;
+  add_name(all.rows, "record." + hook);
+}
+
 }  // namespace
 
 std::optional<std::int64_t> figures::at(const std::string& row, const std::string& capacity) const {
@@ -92,6 +104,8 @@ figures read_figures(const std::string& path) {
   }
   for (const derived_row& row : derived_rows())
     for (const std::string& capacity : all.capacities) derive(all, row, capacity);
+  for (const char* hook : {"isr_enter", "isr_exit", "task_switch", "point_begin", "point_end", "poll"})
+    for (const std::string& capacity : all.capacities) derive_record(all, hook, capacity);
   return all;
 }
 

@@ -45,6 +45,10 @@ class fact_packets {
       const Word* const record = in_.take(2);
       if (record == nullptr) break;
       const unpacked what = unpack(record[1]);
+      if (what.kind >= uint32_t(fact_kind::reset) && what.kind != refused_record) {
+        in_.skip_rest();  // memory that has decayed; the next page's ordinal tells what is missing
+        break;
+      }
       if (what.kind == refused_record) {
         put_refused(to, Word(record[0] - last_time_), in_.take(4));
       } else {
@@ -58,7 +62,7 @@ class fact_packets {
 
   /// The last packet of a stream, once `next` has nothing more: what could not be told otherwise.
   void put_end(wire::packet_writer& to) {
-    const Word lost = detail::load(in_.memory().lost);
+    const Word lost = detail::load_acquire(in_.memory().lost);
     to.number(next_ordinal_);
     to.number(lost);
     if (lost != 0) to.number(in_.memory().first_lost.value());
@@ -71,7 +75,7 @@ class fact_packets {
   void put_page(wire::packet_writer& to) {
     const page_head<Word>& page = *in_.page();
     const uint64_t time = page.time.value();
-    to.number(page.ordinal);
+    to.number(page.ordinal.value());
     to.number(page.lost);
     if (page.lost != 0) to.number(time - page.first_lost.value());
     to.number(page.epoch);
@@ -82,7 +86,7 @@ class fact_packets {
     for (Word i = page.states; i != 0; --i) put_fact(to, unpack(states[i - 1]), 0, nullptr);
     const unpacked opening = unpack(page.opened_by);
     put_fact(to, opening, 0, nullptr);
-    next_ordinal_ = Word(page.ordinal + (opening.kind == opened_by_none ? 0 : 1));
+    next_ordinal_ = page.ordinal.value() + (opening.kind == opened_by_none ? 0 : 1);
     last_time_ = page.time.low;
   }
 
@@ -127,9 +131,9 @@ class fact_packets {
 
   reader<Word> in_ = {};
   wire::id_widths widths_ = {};
-  Word next_ordinal_ = 0;  // of the fact that comes next, in the page in hand
-  Word last_time_ = 0;     // of the last accepted fact of that page
-  bool is_begun_ = false;  // the head of the page in hand has been sent
+  uint64_t next_ordinal_ = 0;  // of the fact that comes next, in the page in hand
+  Word last_time_ = 0;         // of the last accepted fact of that page
+  bool is_begun_ = false;      // the head of the page in hand has been sent
 };
 
 }  // namespace rtm::trace

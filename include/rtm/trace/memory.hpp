@@ -84,9 +84,9 @@ template <class Word>
 struct page_head {
   Word fill;                      ///< Bytes in use, this head included. Written last, with release.
   Word room;                      ///< Bytes up to which records may go.
-  Word number;                    ///< 1, 2, 3, ...; 0 while the page is being begun, and before that.
-  Word ordinal;                   ///< Which of all facts, lost ones too, opened the page; from 0.
-  Word lost;                      ///< Facts lost just before it.
+  Word number;                    ///< 1, 2, 3, ...; something else while the page is being begun, and before that.
+  detail::wide<Word> ordinal;     ///< Which of all facts, lost ones too, opened the page; from 0.
+  Word lost;                      ///< Facts lost just before it. The largest number: that many or more.
   detail::wide<Word> first_lost;  ///< Extended time of the first of them.
   detail::wide<Word> time;  ///< Extended time of the last settled fact: the one that opened the page, unless none did.
   detail::wide<Word> epoch_start;
@@ -122,13 +122,14 @@ struct buffer {
   uint32_t max_gap_ticks[2];
   uint32_t checksum;  ///< Exclusive-or of all words above.
 
-  uint32_t frozen;    ///< 1: nothing is written any more.
-  Word written;       ///< Number of the latest page.
-  Word released;      ///< Number of the latest page that the reader is done with. Only the reader writes it.
-  Word next_ordinal;  ///< Facts told before the latest page, and those lost since.
-  Word details;       ///< Records of the latest page that are no facts of their own.
-  Word lost;          ///< Facts lost since the latest page.
-  detail::wide<Word> first_lost;  ///< Extended time of the first of them.
+  uint32_t frozen;  ///< 1: nothing is written into pages any more.
+  Word written;     ///< Number of the latest page.
+  Word released;    ///< Number of the latest page that the reader is done with. Only the reader writes it.
+  Word details;     ///< Records of the latest page that are no facts of their own.
+  Word lost;        ///< Facts lost since the latest page; stops at the largest number. Then those since `attach`.
+  Word lost_in_all;
+  detail::wide<Word> first_lost;    ///< Extended time of the first that was lost since the latest page.
+  detail::wide<Word> next_ordinal;  ///< Facts told before the latest page, and those lost since.
 
   [[nodiscard]] page_head<Word>& page_at(Word number) {
     return *reinterpret_cast<page_head<Word>*>(reinterpret_cast<unsigned char*>(this) + sizeof(buffer) +
@@ -141,13 +142,21 @@ struct buffer {
     for (const uint32_t* w = magic; w != &checksum; ++w) all ^= *w;
     return all;
   }
-  /// Does this memory hold a trace? For one in a section that survives a reset; anything may be in it after power-up.
+  /// Does this memory, of `bytes` bytes, hold a trace? For one in a section that survives a reset: after power-up
+  /// anything may be in it. Then `freeze` it and read it (encoder.hpp), before `attach` makes it anew.
   [[nodiscard]] bool holds_trace(size_t bytes) const {
-    return magic[0] == trace::magic[0] && magic[1] == trace::magic[1] && version == memory_version &&
-           word_bytes == sizeof(Word) && head_bytes == sizeof(buffer) && checksum == sum() && pages >= 2 &&
-           (pages & (pages - 1)) == 0 && page_bytes >= sizeof(page_head<Word>) &&
-           (bytes - sizeof(buffer)) / pages == page_bytes;
+    return bytes > sizeof(buffer) && magic[0] == trace::magic[0] && magic[1] == trace::magic[1] &&
+           version == memory_version && word_bytes == sizeof(Word) && head_bytes == sizeof(buffer) &&
+           checksum == sum() && pages >= 2 && (pages & (pages - 1)) == 0 && page_bytes % sizeof(Word) == 0 &&
+           page_bytes >= sizeof(page_head<Word>) && (bytes - sizeof(buffer)) / pages >= page_bytes && frozen <= 1;
   }
+
+  /// Of a memory whose ledger is gone, after a reset that nobody announced: lets a reader take the latest page and the
+  /// pages of a trace that keeps the newest. Wrong while a ledger still writes: that is sink::freeze.
+  void freeze() { detail::store_release(frozen, uint32_t{1}); }
+
+  /// Facts that could not be recorded since `attach`; stops at the largest number. Context: any core.
+  [[nodiscard]] Word facts_lost() const { return detail::load(lost_in_all); }
 };
 
 /// Memory for one core's trace: `trace::memory<8, 1024> core0_trace;`, 8 pages of 1 KiB. A record of 32-bit words
@@ -159,7 +168,8 @@ struct memory : buffer<Word> {
   static_assert(PageBytes >= 128 && PageBytes <= 32768, "trace: a page has 128 to 32768 bytes");
   Word words[Pages * PageBytes / sizeof(Word)];
 
-  /// A trace of an earlier run, which a reset interrupted, is here to be read.
+  /// A trace of an earlier run, which a reset interrupted, is here to be read. Wrong: to ask after a power-up that
+  /// found the memory half decayed; the head is checked, the facts in the pages are not.
   [[nodiscard]] bool holds_trace() const { return buffer<Word>::holds_trace(sizeof(memory)); }
 };
 

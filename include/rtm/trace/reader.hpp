@@ -16,7 +16,7 @@ class reader {
   void begin(buffer<Word>& from) {
     from_ = &from;
     page_ = nullptr;
-    number_ = from.how == uint32_t(mode::drop_new) ? detail::load(from.released) : oldest(from) - 1;
+    number_ = from.how == uint32_t(mode::drop_new) ? detail::load(from.released) : Word(oldest(from) - 1);
   }
 
   /// Is there a page after the one in hand? It is then that one.
@@ -48,6 +48,8 @@ class reader {
     at_ += bytes;
     return words;
   }
+  /// Nothing more of the page in hand can be used.
+  void skip_rest() { at_ = detail::load_acquire(page_->fill); }
   [[nodiscard]] bool has_records() const { return page_ != nullptr && detail::load_acquire(page_->fill) != at_; }
 
   /// Nothing will be added to the page in hand: it is full, or the writer is at a later one, or will write no more.
@@ -65,9 +67,9 @@ class reader {
   [[nodiscard]] const buffer<Word>& memory() const { return *from_; }
 
  private:
+  /// The numbers before the first page's are of no page: see is_sane.
   static Word oldest(const buffer<Word>& from) {
-    const Word latest = detail::load_acquire(from.written);
-    return latest > from.pages ? Word(latest - from.pages + 1) : Word(1);
+    return Word(detail::load_acquire(from.written) - Word(from.pages) + 1);
   }
   void release() {
     if (from_->how == uint32_t(mode::drop_new)) detail::store_release(from_->released, number_);
@@ -75,7 +77,7 @@ class reader {
   [[nodiscard]] bool is_sane(const page_head<Word>& p) const {
     const Word fill = detail::load_acquire(p.fill);
     const Word most_states = Word((from_->page_bytes - sizeof p) / sizeof(Word));
-    return detail::load_acquire(p.number) == number_ && p.states != 0 && p.states <= most_states &&
+    return detail::load_acquire(p.number) == number_ && fill != 0 && p.states != 0 && p.states <= most_states &&
            fill <= from_->page_bytes && fill >= p.first_record() && (fill - p.first_record()) % record_bytes<Word> == 0;
   }
 
