@@ -2,12 +2,15 @@
 #include "row.hpp"
 
 #include "hooks.hpp"
+#include "rtm/trace/encoder.hpp"
 
 namespace bench {
 namespace {
 
 /// Pages so large that none is full in a row that is not about it.
 [[maybe_unused]] rtm::trace::memory<trace_pages, 4096> core0_trace;
+
+[[maybe_unused]] rtm::trace::encoder<> encoder;
 
 /// A template, so that what is not for a ledger without a trace is not compiled for it.
 template <class Ledger>
@@ -52,6 +55,24 @@ void fill_trace([[maybe_unused]] uint32_t pages) {
     const auto is_full = [](const auto& page) { return page.fill == page.room; };
     while (core0_trace.written != pages || !is_full(core0_trace.page_at(pages))) poll();
   }
+}
+
+void begin_sending() {
+  begin();
+  if constexpr (is_traced) {
+    const auto no_names = static_cast<const rtm::trace::name*>(nullptr);
+    encoder.begin(core0_trace, no_names, 0, {[](void*, const uint8_t*, size_t count) { return count; }, nullptr});
+    for (uint32_t now = 3000; core0_trace.written == 1; now += 300) {
+      at(now);
+      isr_enter(1), isr_exit(1), isr_enter(2), isr_exit(2);
+      task_switch(task(now / 300 % 3));
+    }
+    (void)encoder.step();  // the header
+  }
+}
+bool send_packet() {
+  if constexpr (is_traced) return encoder.step();
+  return false;
 }
 
 void begin_later() {

@@ -25,6 +25,12 @@ void begin(uint32_t max_gap = 0);
 void fill_trace(uint32_t pages);
 inline constexpr uint32_t trace_pages = 2;
 
+/// Everything before the first facts has been sent, so that the next step of the encoder makes a packet of facts: of
+/// two interrupts and a switch again and again, 300 ticks apart. With a byte sink that takes all at once.
+void begin_sending();
+/// One step of the encoder; true if it made a packet.
+bool send_packet();
+
 /// The same in window 2 at its tick 100. Nothing has been used in it or in the window before.
 void begin_later();
 

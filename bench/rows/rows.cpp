@@ -133,6 +133,8 @@ void rows_of_full_pages() {
   row(
       "isr_enter.new_page_3_deep", [] { begin(), enter_isrs(2), fill_trace(1); }, [] { isr_enter(3); });
   row(
+      "send_packet", [] { begin_sending(); }, [] { (void)send_packet(); });
+  row(
       "poll.first_lost", [] { begin(), fill_trace(trace_pages); }, [] { poll(); });
   row(
       "poll.lost", [] { begin(), fill_trace(trace_pages), poll(); }, [] { poll(); });

@@ -30,12 +30,13 @@ constexpr std::uint64_t code_of(fact_kind kind) {
     if (row.kind == kind) return row.code;
   return 0;
 }
-// decode() looks at two bits, then at two more.
+// name() looks at two bits, then at one more each.
 static_assert(code_of(fact_kind::isr_exit) == 0 && code_bits(fact_kind::isr_exit) == 2);
 static_assert(code_of(fact_kind::isr_enter) == 1 && code_bits(fact_kind::isr_enter) == 2);
 static_assert(code_of(fact_kind::task_switch) == 2 && code_bits(fact_kind::task_switch) == 2);
-static_assert(code_of(fact_kind::poll) == 3 && code_bits(fact_kind::poll) == 4);
-static_assert(code_of(fact_kind::point_begin) == 7 && code_of(fact_kind::point_end) == 11 && format::escape == 15);
+static_assert(code_of(fact_kind::point_end) == 3 && code_bits(fact_kind::point_end) == 3);
+static_assert(code_of(fact_kind::poll) == 7 && code_bits(fact_kind::poll) == 4);
+static_assert(code_of(fact_kind::point_begin) == 15 && code_bits(fact_kind::point_begin) == 5 && format::escape == 31);
 
 }  // namespace
 
@@ -88,35 +89,28 @@ bool core_decoder::name(std::uint64_t number, target_fact& fact, std::uint64_t& 
     return number >> code & ((std::uint64_t{1} << bits) - 1);
   };
   fact.id = 0;
-  switch (number & 15) {
+  switch (number & 3) {
     case 0:
-    case 4:
-    case 8:
-    case 12:
       fact.kind = fact_kind::isr_exit;
       ticks = number >> 2;
       return true;
-    case 1:
-    case 5:
-    case 9:
-    case 13: return name_frame(id_above(2, widths_.frame), fact);
-    case 2:
-    case 6:
-    case 10:
-    case 14: fact.kind = fact_kind::task_switch; return name_owner(id_above(2, widths_.owner), fact);
-    case 3:
-      fact.kind = fact_kind::poll;
-      ticks = number >> 4;
-      return true;
-    case 7:
-      fact.kind = fact_kind::point_begin;
-      fact.id = static_cast<std::uint32_t>(id_above(4, widths_.point));
-      return fact.id < header_.capacity.points;
-    default:
-      fact.kind = fact_kind::point_end;
-      ticks = number >> 4;
-      return true;
+    case 1: return name_frame(id_above(2, widths_.frame), fact);
+    case 2: fact.kind = fact_kind::task_switch; return name_owner(id_above(2, widths_.owner), fact);
+    default: break;
   }
+  if ((number & 4) == 0) {
+    fact.kind = fact_kind::point_end;
+    ticks = number >> 3;
+    return true;
+  }
+  if ((number & 8) == 0) {
+    fact.kind = fact_kind::poll;
+    ticks = number >> 4;
+    return true;
+  }
+  fact.kind = fact_kind::point_begin;
+  fact.id = static_cast<std::uint32_t>(id_above(5, widths_.point));
+  return fact.id < header_.capacity.points;
 }
 
 /// Changes the state as the fact does, and names what an exit or an end names. False: no ledger would have accepted it.
@@ -147,7 +141,7 @@ bool core_decoder::decode(fields& in) {
   while (in.left() > 1) {
     const std::uint64_t number = in.fact();
     if (in.failed()) return wrong("a packet that ends inside a fact", "the whole fact");
-    if ((number & 15) == format::escape) {
+    if (format::is_escaped(number)) {
       if (!decode_other(in, number, later)) return false;
       continue;
     }
@@ -167,7 +161,7 @@ bool core_decoder::decode(fields& in) {
 }
 
 bool core_decoder::decode_other(fields& in, std::uint64_t number, std::uint64_t& later) {
-  const auto what = static_cast<format::other>(number >> 4 & 15);
+  const format::other what = format::other_of(number);
   const std::uint64_t ticks = (number >> 8) + std::exchange(later, 0);
   switch (what) {
     case format::other::later:
@@ -193,7 +187,8 @@ bool core_decoder::decode_other(fields& in, std::uint64_t number, std::uint64_t&
       emit(refused.fact, time_ + ticks);
       if (!refused.is_fault) return is_frozen_ || wrong("an ignored fact in a valid epoch", "a fault before it");
       if (std::exchange(is_frozen_, true)) return wrong("a second fault in an epoch", "ignored facts only");
-      refused.row.time_ticks = time_;
+      // Time that is sound was settled before the fact was refused.
+      refused.row.time_ticks = refused.row.kind <= status::time_backwards ? time_ : time_ + ticks;
       refused.row.reading_ticks = (time_ + ticks) & clock_mask_;
       fault_ = told_fault{core_, offset_, epochs_ - 1, refused.row};
       return true;

@@ -40,7 +40,7 @@ bool core_decoder::read_state(fields& in, page_start& page) {
     target_fact fact;
     std::uint64_t ticks = 0;
     const std::uint64_t number = in.fact();
-    const bool can_be_told = (number & 3) == 1 || (number & 3) == 2 || (number & 15) == 7;
+    const bool can_be_told = (number & 3) == 1 || (number & 3) == 2 || (number & 31) == 15;
     if (in.failed() || !can_be_told || !name(number, fact, ticks))
       return wrong("a state of no known form", "owners, frames, points");
     const bool is_possible = fact.kind == fact_kind::task_switch ? page.state.switch_to(fact.id)
@@ -56,12 +56,12 @@ bool core_decoder::read_opening(fields& in, page_start& page) {
   const std::uint64_t number = in.fact();
   std::uint64_t ticks = 0;
   page.has_opening = true;
-  if ((number & 15) != format::escape) {
+  if (!format::is_escaped(number)) {
     if (in.failed() || !name(number, page.opening, ticks))
       return wrong("a page without an opening fact", "a known one");
     return true;
   }
-  const auto what = static_cast<format::other>(number >> 4 & 15);
+  const format::other what = format::other_of(number);
   if (what > format::other::reset || in.failed()) return wrong("a page opened by no known fact", "a known one");
   if (what == format::other::none) {
     page.has_opening = false;

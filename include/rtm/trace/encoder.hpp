@@ -3,7 +3,7 @@
 // close meanwhile, and hands the bytes to whatever takes them: a UART, RTT, ITM, a socket, a file.
 //
 //   rtm::trace::encoder<> out;
-//   out.begin(core0_trace, names, {uart_write, nullptr});
+//   out.begin(core0_trace, names, {uart_write, nullptr});       // after attach
 //   while (true) { while (out.step(core0)) {} wait(); }          // the least urgent task, or the idle loop
 //
 // Context: any, on any core, preempted by hooks at will; but one encoder a memory, and one caller at a time.
@@ -49,28 +49,31 @@ class encoder {
   /// Header and names are sent first, and again after this many packets, for readers that come later.
   static constexpr uint32_t packets_between_headers = 64;
 
-  /// `from` must be attached, or hold a trace (`holds_trace`). `from` and `names` must stay where they are.
-  void begin(buffer<Word>& from, const name* names, size_t count, byte_sink to) {
-    memory_ = &from;
+  /// `from` must be attached, or hold a trace (`holds_trace`); it and `names` must stay where they are. False: it is
+  /// neither, and `step` will have nothing to do. The natural wrong use is to begin before `attach`.
+  bool begin(buffer<Word>& from, const name* names, size_t count, byte_sink to) {
+    memory_ = from.is_attached() ? &from : nullptr;
+    sequence_ = packets_ = next_header_ = used_ = sent_ = 0;
+    stage_ = stage::streaming;
+    sends_all_ = wants_snapshot_ = wants_end_ = false;
+    if (memory_ == nullptr) return false;
     names_ = names;
     names_count_ = names_sent_ = count;
     to_ = to;
     facts_.begin(from);
     windows_.begin(from.capacity);
-    sequence_ = packets_ = next_header_ = used_ = sent_ = 0;
-    stage_ = stage::streaming;
-    sends_all_ = wants_snapshot_ = wants_end_ = false;
+    return true;
   }
   template <size_t Count>
-  void begin(buffer<Word>& from, const name (&names)[Count], byte_sink to) {
-    begin(from, names, Count, to);
+  bool begin(buffer<Word>& from, const name (&names)[Count], byte_sink to) {
+    return begin(from, names, Count, to);
   }
 
   /// Does one piece of work. False: there is nothing to do, or nobody takes the bytes; call again later.
   template <class Ledger>
   bool step(const Ledger& of) {
     if (is_pending()) return send();
-    return make_packet(of) && send();
+    return memory_ != nullptr && make_packet(of) && send();
   }
   /// The same for a trace whose ledger is gone: after a reset.
   bool step() { return step(no_ledger{}); }

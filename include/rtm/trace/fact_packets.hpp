@@ -90,22 +90,32 @@ class fact_packets {
     last_time_ = page.time.low;
   }
 
+  /// `check`: null for what is not in the order of the facts, the state and the opening fact.
   void put_fact(wire::packet_writer& to, unpacked what, Word ticks, uint8_t* check) {
     const auto kind = fact_kind(what.kind);
-    const bool ends_swi = kind == fact_kind::swi_exit;
-    const bool is_swi = kind == fact_kind::swi_enter;
-    const fact_kind coded = ends_swi ? fact_kind::isr_exit : is_swi ? fact_kind::isr_enter : kind;
-    for (const wire::fact_row& row : wire::facts) {
-      if (row.kind != coded) continue;
-      const bool is_implied = kind == fact_kind::isr_exit || ends_swi || kind == fact_kind::point_end;
-      if (is_implied && check != nullptr) *check = wire::check_step(*check, kind, what.id);
-      const uint32_t id = row.id == wire::id_field::none    ? 0
-                          : row.id == wire::id_field::owner ? what.id + 3
-                          : is_swi                          ? what.id + in_.memory().capacity.isrs
-                                                            : what.id;
-      return to.fact(row.code | id << row.bits, row.bits + widths_.of(row.id), ticks);
+    switch (kind) {
+      case fact_kind::isr_enter: return put_coded<fact_kind::isr_enter>(to, what.id, widths_.frame, ticks);
+      case fact_kind::swi_enter: {
+        const uint32_t frame = what.id + in_.memory().capacity.isrs;
+        return put_coded<fact_kind::isr_enter>(to, frame, widths_.frame, ticks);
+      }
+      case fact_kind::task_switch: return put_coded<fact_kind::task_switch>(to, what.id + 3, widths_.owner, ticks);
+      case fact_kind::point_begin: return put_coded<fact_kind::point_begin>(to, what.id, widths_.point, ticks);
+      case fact_kind::poll: return put_coded<fact_kind::poll>(to, 0, 0, ticks);
+      case fact_kind::isr_exit:
+      case fact_kind::swi_exit:
+      case fact_kind::point_end:
+        if (check != nullptr) *check = wire::check_step(*check, kind, what.id);
+        if (kind == fact_kind::point_end) return put_coded<fact_kind::point_end>(to, 0, 0, ticks);
+        return put_coded<fact_kind::isr_exit>(to, 0, 0, ticks);
+      default: return put_other(to, what, ticks);
     }
-    put_other(to, what, ticks);
+  }
+
+  template <fact_kind Kind>
+  static void put_coded(wire::packet_writer& to, uint32_t id, uint32_t id_bits, Word ticks) {
+    constexpr wire::fact_row row = wire::row_of(Kind);
+    to.fact(row.code | id << row.bits, row.bits + id_bits, ticks);
   }
 
   void put_other(wire::packet_writer& to, unpacked what, Word ticks) {

@@ -145,10 +145,14 @@ struct buffer {
   /// Does this memory, of `bytes` bytes, hold a trace? For one in a section that survives a reset: after power-up
   /// anything may be in it. Then `freeze` it and read it (encoder.hpp), before `attach` makes it anew.
   [[nodiscard]] bool holds_trace(size_t bytes) const {
-    return bytes > sizeof(buffer) && magic[0] == trace::magic[0] && magic[1] == trace::magic[1] &&
-           version == memory_version && word_bytes == sizeof(Word) && head_bytes == sizeof(buffer) &&
-           checksum == sum() && pages >= 2 && (pages & (pages - 1)) == 0 && page_bytes % sizeof(Word) == 0 &&
-           page_bytes >= sizeof(page_head<Word>) && (bytes - sizeof(buffer)) / pages >= page_bytes && frozen <= 1;
+    return bytes > sizeof(buffer) && is_attached() && (bytes - sizeof(buffer)) / pages >= page_bytes;
+  }
+  /// The same where the size is known to be right.
+  [[nodiscard]] bool is_attached() const {
+    return magic[0] == trace::magic[0] && magic[1] == trace::magic[1] && version == memory_version &&
+           word_bytes == sizeof(Word) && head_bytes == sizeof(buffer) && checksum == sum() && pages >= 2 &&
+           (pages & (pages - 1)) == 0 && page_bytes % sizeof(Word) == 0 && page_bytes >= sizeof(page_head<Word>) &&
+           frozen <= 1;
   }
 
   /// Of a memory whose ledger is gone, after a reset that nobody announced: lets a reader take the latest page and the

@@ -222,29 +222,29 @@ inline constexpr uint32_t least_page_bytes = uint32_t(sizeof(page_head<typename 
                                                       most_states<Capacity> * sizeof(typename Capacity::word) +
                                                       4 * record_bytes<typename Capacity::word>);
 
-template <class Capacity, class Word, class Store>
-status attach(ledger<Capacity, sink<Word>, Store>& from, buffer<Word>& into, uint32_t pages, uint32_t page_bytes,
-              mode how, const about& stream);
+template <class Capacity, class Sink, class Store, class Word>
+status attach(ledger<Capacity, Sink, Store>& from, buffer<Word>& into, uint32_t pages, uint32_t page_bytes, mode how,
+              const about& stream);
 
 /// Prepares `into` and lets the ledger's facts go there, from its `start` on. Before `start`; again for a new trace,
 /// with the facts masked. What was in the memory is gone: read a trace that survived a reset before.
-template <class Capacity, class Word, class Store, uint32_t Pages, uint32_t PageBytes>
-void attach(ledger<Capacity, sink<Word>, Store>& from, memory<Pages, PageBytes, Word>& into, mode how,
-            const about& stream) {
+/// `Sink` is a trace::sink, or a class of your own derived from one, which then hears every fact too.
+template <class Capacity, class Sink, class Store, uint32_t Pages, uint32_t PageBytes, class Word>
+void attach(ledger<Capacity, Sink, Store>& from, memory<Pages, PageBytes, Word>& into, mode how, const about& stream) {
   static_assert(sizeof(Word) == sizeof(typename Capacity::word), "trace: the sink's word must be the ledger's");
   static_assert(least_page_bytes<Capacity> <= PageBytes,
                 "trace: a page must hold its head, the state and some records");
   static_assert(sizeof(into.words) + sizeof(buffer<Word>) == sizeof(into), "trace: pages follow the head");
-  (void)attach(from, into, Pages, PageBytes, how, stream);
+  (void)attach(from, static_cast<buffer<Word>&>(into), Pages, PageBytes, how, stream);
 }
 
 /// The same for memory whose size the compiler does not know: `into` is followed by `pages` times `page_bytes` bytes.
 /// @retval bad_config  not a power of 2 of pages, at least 2; pages that are not whole words, larger than 32768 bytes
 /// or
 ///                     too small for the state of such a ledger; a core above 255. Nothing changed.
-template <class Capacity, class Word, class Store>
-status attach(ledger<Capacity, sink<Word>, Store>& from, buffer<Word>& into, uint32_t pages, uint32_t page_bytes,
-              mode how, const about& stream) {
+template <class Capacity, class Sink, class Store, class Word>
+status attach(ledger<Capacity, Sink, Store>& from, buffer<Word>& into, uint32_t pages, uint32_t page_bytes, mode how,
+              const about& stream) {
   if (pages < 2 || (pages & (pages - 1)) != 0 || page_bytes % sizeof(Word) != 0 || page_bytes > 32768 ||
       page_bytes < least_page_bytes<Capacity> || stream.core > 255)
     return status::bad_config;
@@ -271,7 +271,7 @@ status attach(ledger<Capacity, sink<Word>, Store>& from, buffer<Word>& into, uin
     to[0] = uint32_t(value);
     to[1] = uint32_t(value >> 32);
   };
-  using ledger_type = ledger<Capacity, sink<Word>, Store>;
+  using ledger_type = ledger<Capacity, Sink, Store>;
   const uint64_t half_range = (uint64_t{1} << (bits - 1)) - 1;
   const uint64_t period = stream.how.window_ticks != 0 ? stream.how.window_ticks : ledger_type::max_window_ticks;
   const uint64_t longest_gap = period < half_range ? period : half_range;
@@ -289,7 +289,7 @@ status attach(ledger<Capacity, sink<Word>, Store>& from, buffer<Word>& into, uin
   b.magic[0] = trace::magic[0];
   b.magic[1] = trace::magic[1];
   b.checksum = b.sum();
-  from.sink().begin(b);
+  static_cast<sink<Word>&>(from.sink()).begin(b);
   return status::ok;
 }
 

@@ -65,11 +65,16 @@ inline constexpr fact_row facts[] = {
     {fact_kind::isr_exit, 0b00, 2, id_field::none, "exit"},
     {fact_kind::isr_enter, 0b01, 2, id_field::frame, "enter"},
     {fact_kind::task_switch, 0b10, 2, id_field::owner, "switch"},
-    {fact_kind::poll, 0b0011, 4, id_field::none, "poll"},
-    {fact_kind::point_begin, 0b0111, 4, id_field::point, "point_begin"},
-    {fact_kind::point_end, 0b1011, 4, id_field::none, "point_end"},
+    {fact_kind::point_end, 0b011, 3, id_field::none, "point_end"},
+    {fact_kind::poll, 0b0111, 4, id_field::none, "poll"},
+    {fact_kind::point_begin, 0b01111, 5, id_field::point, "point_begin"},
 };
-inline constexpr uint8_t escape = 0b1111;  ///< 4 bits, with 4 bits of `other` above.
+constexpr const fact_row& row_of(fact_kind kind) {
+  uint32_t i = 0;
+  while (facts[i].kind != kind) ++i;
+  return facts[i];
+}
+inline constexpr uint8_t escape = 0b11111;  ///< 5 bits, with 3 bits of `other` above.
 
 /// What is rare. Numbers follow the fact.
 enum class other : uint8_t {
@@ -103,7 +108,9 @@ constexpr fact_kind kind_of(other what) {
     if (row.code == what) return row.kind;
   return fact_kind::poll;
 }
-constexpr uint32_t escaped(other what) { return escape | uint32_t(what) << 4; }
+constexpr uint32_t escaped(other what) { return escape | uint32_t(what) << 5; }
+constexpr bool is_escaped(uint64_t number) { return (number & escape) == escape; }
+constexpr other other_of(uint64_t number) { return other(number >> 5 & 7); }
 
 /// Flags of window and snapshot packets.
 inline constexpr uint32_t first_part = 1;
@@ -166,16 +173,14 @@ constexpr uint32_t crc_step(uint32_t crc, uint8_t byte) {
   return table[(crc ^ uint32_t(byte) >> 4) & 15] ^ crc >> 4;
 }
 
-/// Writes one packet into a buffer, stuffed (COBS) and summed on the way.
+/// Writes one packet into a buffer: first its bytes as they are, then `end` sums and stuffs (COBS) them in one pass.
 class packet_writer {
  public:
-  packet_writer(uint8_t* bytes, uint32_t size) : bytes_(bytes), size_(size) {}
+  packet_writer(uint8_t* bytes, uint32_t size)
+      : bytes_(bytes), limit_(size - checksum_bytes - 1), used_(headroom(size)) {}
 
   void begin(packet type, uint32_t core, uint32_t sequence) {
-    used_ = 1;
-    code_at_ = 0;
-    run_ = 1;
-    crc_ = crc_start;
+    used_ = headroom(limit_ + checksum_bytes + 1);
     overflow_ = false;
     put(uint8_t(type));
     put(uint8_t(core));
@@ -184,19 +189,31 @@ class packet_writer {
   }
 
   void put(uint8_t byte) {
-    crc_ = crc_step(crc_, byte);
-    stuff(byte);
+    const uint32_t at = used_;
+    if (at < limit_) {
+      bytes_[at] = byte;
+      used_ = at + 1;
+    } else {
+      overflow_ = true;
+    }
   }
   void number(uint64_t value) {
-    while (value >= 0x80) {
+    while (value >> 28 != 0) {
       put(uint8_t(value | 0x80));
       value >>= 7;
     }
-    put(uint8_t(value));
+    auto low = uint32_t(value);
+    while (low >= 0x80) {
+      put(uint8_t(low | 0x80));
+      low >>= 7;
+    }
+    put(uint8_t(low));
   }
 
   /// `bits` of code and id, already put together, with ticks above them.
   void fact(uint32_t code_and_id, uint32_t bits, uint64_t ticks) {
+    const auto low = uint32_t(ticks);
+    if (low == ticks && bits < 29 && low >> (29 - bits) == 0) return short_fact(code_and_id | low << bits);
     if (ticks >> (most_fact_bits - bits) != 0) {
       fact(escaped(other::later), 8, 0);
       number(ticks);
@@ -210,44 +227,63 @@ class packet_writer {
     for (; bytes != 0; --bytes, value >>= 8) put(uint8_t(value));
   }
 
-  /// Sum and the 00 that ends a packet. Returns how many bytes there are, 0 if it did not fit.
+  /// Sum, stuffing, and the 00 that ends a packet. Returns how many bytes there are, 0 if it did not fit.
   uint32_t end() {
-    const uint32_t sum = ~crc_;
-    for (uint32_t shift = 0; shift < 32; shift += 8) stuff(uint8_t(sum >> shift));
-    if (overflow_ || used_ >= size_) return 0;
-    bytes_[code_at_] = uint8_t(run_);
-    bytes_[used_++] = 0;
-    return used_;
+    if (overflow_) return 0;
+    uint8_t* const bytes = bytes_;
+    const uint32_t first = headroom(limit_ + checksum_bytes + 1);
+    uint32_t last = used_;
+    uint32_t crc = crc_start;
+    for (uint32_t at = first; at < last; ++at) crc = crc_step(crc, bytes[at]);
+    for (uint32_t shift = 0; shift < 32; shift += 8) bytes[last++] = uint8_t(~crc >> shift);
+    // Each byte moves down or stays: there is room before them for as many codes as there can be.
+    uint32_t code_at = 0;
+    uint32_t to = 1;
+    for (uint32_t at = first; at < last; ++at) {
+      const uint8_t byte = bytes[at];
+      if (byte != 0) bytes[to++] = byte;
+      if (byte != 0 && to - code_at != 0xFF) continue;
+      bytes[code_at] = uint8_t(to - code_at);
+      code_at = to++;
+    }
+    bytes[code_at] = uint8_t(to - code_at);
+    bytes[to++] = 0;
+    return to;
   }
 
-  /// Bytes that surely fit yet, what `end` needs set aside.
-  [[nodiscard]] uint32_t room() const {
-    constexpr uint32_t tail = checksum_bytes + 3;
-    const uint32_t left = size_ - used_;
-    return overflow_ || left < tail + left / 254 ? 0 : left - tail - left / 254;
-  }
+  /// Bytes that surely fit yet. A fact wants 4, even if it is shorter.
+  [[nodiscard]] uint32_t room() const { return overflow_ ? 0 : limit_ - used_; }
 
  private:
-  void stuff(uint8_t byte) {
-    if (used_ + 2 > size_) {
+  /// Codes that a packet of `size` bytes may need.
+  static constexpr uint32_t headroom(uint32_t size) { return size / 254 + 1; }
+
+  /// A fact of at most 29 bits: nearly all, and without 64-bit arithmetic, which is slow on small targets.
+  void short_fact(uint32_t value) {
+    const uint32_t at = used_;
+    if (limit_ - at < 4) {
       overflow_ = true;
       return;
     }
-    if (byte != 0) {
-      bytes_[used_++] = byte;
-      if (++run_ != 0xFF) return;
+    uint8_t* const bytes = bytes_ + at;
+    if (value >> 15 == 0) {
+      bytes[0] = uint8_t(value << 1);
+      bytes[1] = uint8_t(value >> 7);
+      used_ = at + 2;
+      return;
     }
-    bytes_[code_at_] = uint8_t(run_);
-    code_at_ = used_++;
-    run_ = 1;
+    const bool is_long = value >> 22 != 0;
+    value = is_long ? value << 3 | 3 : value << 2 | 1;
+    bytes[0] = uint8_t(value);
+    bytes[1] = uint8_t(value >> 8);
+    bytes[2] = uint8_t(value >> 16);
+    if (is_long) bytes[3] = uint8_t(value >> 24);
+    used_ = at + (is_long ? 4 : 3);
   }
 
   uint8_t* bytes_;
-  uint32_t size_;
-  uint32_t used_ = 0;
-  uint32_t code_at_ = 0;
-  uint32_t run_ = 1;
-  uint32_t crc_ = crc_start;
+  uint32_t limit_;  // the sum and the 00 come after it
+  uint32_t used_;
   bool overflow_ = false;
 };
 
