@@ -26,9 +26,16 @@ set(demo_sources
     demo/output.cpp
     demo/reader.cpp
     demo/scenario.cpp)
-rtm_add_image(demo SOURCES ${demo_sources} INCLUDES demo/variants/hooked)
+rtm_add_image(demo SOURCES ${demo_sources} INCLUDES demo demo/variants/hooked)
 # With an interrupt whose hooks somebody forgot: the ground-truth test must find it.
-rtm_add_image(demo_blind SOURCES ${demo_sources} INCLUDES demo/variants/blind)
+rtm_add_image(demo_blind SOURCES ${demo_sources} INCLUDES demo demo/variants/blind)
+
+# The same scenario with a trace: one that loses nothing, one that is too small, and a flight recorder.
+set(trace_sources demo/context_bench.cpp demo/observer.cpp demo/output.cpp demo/scenario.cpp trace/main.cpp
+                  trace/recorder.cpp)
+rtm_add_image(trace SOURCES ${trace_sources} trace/sender.cpp INCLUDES demo trace trace/variants/ample)
+rtm_add_image(trace_small SOURCES ${trace_sources} trace/sender.cpp INCLUDES demo trace trace/variants/small)
+rtm_add_image(trace_flight SOURCES ${trace_sources} trace/flight.cpp INCLUDES demo trace trace/variants/flight)
 
 # For the test of the plugin insn_count.
 rtm_add_image(count_check SOURCES count_check/main.cpp INCLUDES)

@@ -63,5 +63,6 @@ inline constexpr cmsdk_timer timer1{0x4000'1000U};
 
 inline constexpr uint32_t uart0_base = 0x4000'4000U;  // QEMU's first -serial
 inline constexpr uint32_t uart1_base = 0x4000'5000U;  // QEMU's second -serial
+inline constexpr uint32_t uart2_base = 0x4000'6000U;  // QEMU's third -serial
 
 }  // namespace board

@@ -55,6 +55,15 @@ inline void start_sys_tick(uint32_t period_ticks) {
   mmio::write(0xE000'E010U, 7);
 }
 
+/// Resets the core and its peripherals; memory keeps what it holds.
+[[noreturn]] inline void reset_system() {
+  settle();
+  mmio::write(0xE000'ED0CU, 0x05FA'0004U);  // AIRCR: key and SYSRESETREQ
+  settle();
+  while (true) {
+  }
+}
+
 inline void stop_sys_tick() { mmio::write(0xE000'E010U, 0); }
 
 }  // namespace cortex_m3

@@ -21,6 +21,12 @@ void uart::put(char c) const {
   mmio::write(base_ + data, static_cast<uint8_t>(c));
 }
 
+bool uart::try_put(uint8_t byte) const {
+  if ((mmio::read(base_ + state) & 1U) != 0) return false;
+  mmio::write(base_ + data, byte);
+  return true;
+}
+
 const uart& uart::text(const char* zero_terminated) const {
   for (; *zero_terminated != '\0'; ++zero_terminated) put(*zero_terminated);
   return *this;

@@ -15,6 +15,8 @@ class uart {
   void enable_transmitter() const;
 
   void put(char c) const;
+  /// False: its buffer is full. Never waits.
+  [[nodiscard]] bool try_put(uint8_t byte) const;
   const uart& text(const char* zero_terminated) const;
   const uart& decimal(uint64_t value) const;
 

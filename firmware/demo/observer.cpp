@@ -5,14 +5,8 @@
 
 namespace observer {
 
-rtm::ledger<capacity, fact_log> ledger;
+rtm::ledger<capacity, variant::facts_sink> ledger;
 rtm::ledger<dispatches_only_capacity> dispatches_only;
-
-namespace {
-
-uint64_t announced_windows = 0;
-
-}  // namespace
 
 bool start() {
   bool ok = true;
@@ -36,13 +30,6 @@ void stop() {
     (void)ledger.snapshot(now);
     (void)dispatches_only.snapshot(now);
   });
-}
-
-bool window_has_closed() {
-  rtm::window_header latest;
-  if (ledger.latest_window(latest) != rtm::status::ok || latest.index < announced_windows) return false;
-  announced_windows = latest.index + 1;
-  return true;
 }
 
 }  // namespace observer

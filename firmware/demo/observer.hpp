@@ -10,8 +10,8 @@
 
 #include "board_mps2_an385.hpp"
 #include "cortex_m3.hpp"
-#include "fact_log.hpp"
 #include "rtm/ledger.hpp"
+#include "variant.hpp"
 
 namespace observer {
 
@@ -28,7 +28,7 @@ inline constexpr uint32_t window_ticks = 50'000 * board::ticks_per_us;
 /// The idle loop polls every 0.5 ms or so and the tick comes every millisecond, unless a task is busy meanwhile.
 inline constexpr uint32_t max_gap_ticks = 5'000 * board::ticks_per_us;
 
-extern rtm::ledger<capacity, fact_log> ledger;
+extern rtm::ledger<capacity, variant::facts_sink> ledger;
 extern rtm::ledger<dispatches_only_capacity> dispatches_only;
 
 /// `fact` is called with the reading of the clock, and may hand it to more than one ledger.
@@ -60,8 +60,5 @@ void poll();
 
 /// Masks interrupts for good, settles both ledgers at one last instant, and makes their epoch sums readable.
 void stop();
-
-/// True once for every window that has closed since the last call.
-[[nodiscard]] bool window_has_closed();
 
 }  // namespace observer

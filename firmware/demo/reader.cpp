@@ -70,6 +70,14 @@ bool print_epoch(const Ledger& ledger, output::observed_by who) {
 
 }  // namespace
 
+bool scenario::reader_has_work() {
+  static uint64_t announced_windows = 0;
+  rtm::window_header latest;
+  if (observer::ledger.latest_window(latest) != rtm::status::ok || latest.index < announced_windows) return false;
+  announced_windows = latest.index + 1;
+  return true;
+}
+
 void scenario::reader_task() {
   window_reader all{observer::ledger, output::observed_by::all_hooks};
   window_reader dispatches{observer::dispatches_only, output::observed_by::task_hooks};

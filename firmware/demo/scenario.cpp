@@ -30,7 +30,7 @@ bool is_quiet = false;
 bool is_nesting_tick() { return ticks % 50 == 25; }
 
 void announce_closed_window() {
-  if (observer::window_has_closed()) bench::wake(reader);
+  if (reader_has_work()) bench::wake(reader);
 }
 
 /// Tickless: all interrupts stop but one far away. Windows then close because the idle loop polls.

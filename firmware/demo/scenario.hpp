@@ -50,5 +50,7 @@ void dual_timer_handler();
 
 /// The task that reads closed windows and sends them; defined with the rest of the output.
 [[noreturn]] void reader_task();
+/// True once for every window that has closed since the last call: the reader is then woken.
+[[nodiscard]] bool reader_has_work();
 
 }  // namespace scenario

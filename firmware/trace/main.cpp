@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The demo's scenario with a trace beside the ledger. How it leaves is in sender.cpp, how it outlives a reset in
+// flight.cpp; README.md tells the story.
+#include "board_mps2_an385.hpp"
+#include "context_bench.hpp"
+#include "observer.hpp"
+#include "output.hpp"
+#include "recorder.hpp"
+#include "scenario.hpp"
+#include "vectors.hpp"
+
+namespace {
+
+// The clock wraps 70 ms after its start, in the second window.
+constexpr uint32_t first_reading = 0U - 70'000 * board::ticks_per_us;
+
+constexpr uint32_t exit_ledger_refused = 2;
+
+constexpr vector handlers[] = {
+    {cortex_m3::exception::pend_sv, bench::pend_sv_handler},
+    {scenario::sys_tick.number, scenario::sys_tick_handler},
+    {scenario::timer0.number, scenario::timer0_handler},
+    {scenario::timer1.number, scenario::timer1_handler},
+    {scenario::dual_timer.number, scenario::dual_timer_handler},
+};
+[[gnu::section(".vectors"), gnu::used]] constexpr vector_table vectors = make_vectors(handlers);
+
+alignas(8) uint32_t idle_stack[128];
+
+}  // namespace
+
+int main() {
+  (void)cortex_m3::mask_interrupts();
+  output::enable();
+  recorder::begin();
+  board::free_running_clock::start(first_reading);
+  if (!observer::start()) return exit_ledger_refused;
+  scenario::set_up();
+  bench::run(scenario::idle, idle_stack, sizeof idle_stack / sizeof idle_stack[0]);
+}
