@@ -4,6 +4,7 @@
 
 #include "rtm/ledger.hpp"
 #include "rtm/rtm.h"
+#include "rtm/trace/sink.hpp"
 
 namespace rtm::c_library {
 
@@ -20,7 +21,16 @@ struct capacity : default_capacity {
   static constexpr bool extremes = RTM_EXTREMES != 0;
 };
 
-using core_ledger = ledger<capacity>;
+template <bool Traced>
+struct sink_of {
+  using type = no_sink;
+};
+template <>
+struct sink_of<true> {
+  using type = trace::sink<rtm_ticks>;
+};
+using core_sink = sink_of<RTM_TRACE != 0>::type;
+using core_ledger = ledger<capacity, core_sink>;
 
 static_assert(sizeof(core_ledger) <= sizeof(rtm_core), "RTM_CORE_WORDS is too small");
 static_assert(alignof(core_ledger) <= alignof(rtm_core), "rtm_core is not aligned enough");

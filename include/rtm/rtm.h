@@ -98,9 +98,10 @@ typedef enum rtm_fact {
 #define RTM_POINTS_WORDS ((RTM_POINTS) ? (RTM_CALL_WORDS + 2u) * (RTM_POINTS) + 6u * ((RTM_POINT_FRAMES) + 1u) : 0u)
 #define RTM_FIXED_WORDS ((RTM_WIDE) ? 19u : 21u)
 #define RTM_POINTER_WORDS (2u * (unsigned)(sizeof(void*)) / (unsigned)(sizeof(rtm_ticks)))
+#define RTM_TRACE_WORDS ((RTM_TRACE) ? 4u + RTM_POINTER_WORDS : 0u)
 #define RTM_CORE_WORDS                                                                                                 \
   (9u * ((RTM_TASKS) + 3u) + RTM_CALL_WORDS * ((RTM_ISRS) + (RTM_SWIS)) + RTM_POINTS_WORDS + 5u * ((RTM_DEPTH) + 1u) + \
-   RTM_FIXED_WORDS + RTM_POINTER_WORDS)
+   RTM_FIXED_WORDS + RTM_POINTER_WORDS + RTM_TRACE_WORDS)
 
 /** One core's ledger, in the caller's memory: static, or zeroed before rtm_start. Do not copy it. */
 typedef struct rtm_core {

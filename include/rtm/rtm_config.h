@@ -44,6 +44,15 @@
 #define RTM_EXTREMES 1
 #endif
 
+/* A trace beside the ledger: see rtm_trace.h. 0: neither code nor memory for it. */
+#ifndef RTM_TRACE
+#define RTM_TRACE 0
+#endif
+/* Bytes of the largest packet of a trace, 192 .. 4096. */
+#ifndef RTM_TRACE_PACKET_BYTES
+#define RTM_TRACE_PACKET_BYTES 512
+#endif
+
 /* Width of the clock in bits, 16 .. 64. Above 32, or with RTM_WIDE 1, counters are 64 bit wide. */
 #ifndef RTM_CLOCK_BITS
 #define RTM_CLOCK_BITS 32

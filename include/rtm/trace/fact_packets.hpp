@@ -50,7 +50,12 @@ class fact_packets {
         break;
       }
       if (what.kind == refused_record) {
-        put_refused(to, Word(record[0] - last_time_), in_.take(4));
+        const Word* const details = in_.take(4);
+        if (details == nullptr) {
+          in_.skip_rest();
+          break;
+        }
+        put_refused(to, Word(record[0] - last_time_), details);
       } else {
         put_fact(to, what, Word(record[0] - last_time_), &check);
         last_time_ = record[0];

@@ -145,7 +145,10 @@ struct buffer {
   /// Does this memory, of `bytes` bytes, hold a trace? For one in a section that survives a reset: after power-up
   /// anything may be in it. Then `freeze` it and read it (encoder.hpp), before `attach` makes it anew.
   [[nodiscard]] bool holds_trace(size_t bytes) const {
-    return bytes > sizeof(buffer) && is_attached() && (bytes - sizeof(buffer)) / pages >= page_bytes;
+    if (bytes <= sizeof(buffer) || !is_attached()) return false;
+    size_t most_page_bytes = bytes - sizeof(buffer);
+    for (uint32_t n = pages; n > 1; n >>= 1) most_page_bytes >>= 1;  // a division is a library call on small targets
+    return page_bytes <= most_page_bytes;
   }
   /// The same where the size is known to be right.
   [[nodiscard]] bool is_attached() const {

@@ -12,11 +12,13 @@ namespace rtm::trace {
 template <class Word = uint32_t>
 class reader {
  public:
-  /// From the oldest page that `from` holds. It may be a memory that survived a reset.
+  /// From the oldest page that `from` holds; numbers before the first page's are of no page (is_sane). It may be a
+  /// memory that survived a reset.
   void begin(buffer<Word>& from) {
     from_ = &from;
     page_ = nullptr;
-    number_ = from.how == uint32_t(mode::drop_new) ? detail::load(from.released) : Word(oldest(from) - 1);
+    number_ = from.how == uint32_t(mode::drop_new) ? detail::load(from.released)
+                                                   : Word(detail::load_acquire(from.written) - Word(from.pages));
   }
 
   /// Is there a page after the one in hand? It is then that one.
@@ -24,6 +26,8 @@ class reader {
     if (page_ != nullptr) return false;
     const bool is_readable = from_->how == uint32_t(mode::drop_new) || detail::load_acquire(from_->frozen) != 0;
     const Word latest = detail::load_acquire(from_->written);
+    // More pages than there are: the newest were kept, or a memory that survived a reset has decayed.
+    if (Word(latest - number_) > from_->pages) number_ = Word(latest - Word(from_->pages));
     while (is_readable && number_ != latest) {
       ++number_;
       page_head<Word>& p = from_->page_at(number_);
@@ -67,10 +71,6 @@ class reader {
   [[nodiscard]] const buffer<Word>& memory() const { return *from_; }
 
  private:
-  /// The numbers before the first page's are of no page: see is_sane.
-  static Word oldest(const buffer<Word>& from) {
-    return Word(detail::load_acquire(from.written) - Word(from.pages) + 1);
-  }
   void release() {
     if (from_->how == uint32_t(mode::drop_new)) detail::store_release(from_->released, number_);
   }

@@ -272,7 +272,7 @@ status attach(ledger<Capacity, Sink, Store>& from, buffer<Word>& into, uint32_t 
     to[1] = uint32_t(value >> 32);
   };
   using ledger_type = ledger<Capacity, Sink, Store>;
-  const uint64_t half_range = (uint64_t{1} << (bits - 1)) - 1;
+  const uint64_t half_range = Word(Word(-1) >> (sizeof(Word) * 8 - bits)) >> 1;
   const uint64_t period = stream.how.window_ticks != 0 ? stream.how.window_ticks : ledger_type::max_window_ticks;
   const uint64_t longest_gap = period < half_range ? period : half_range;
   split(b.clock_hz, stream.clock_hz);

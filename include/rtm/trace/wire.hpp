@@ -136,7 +136,7 @@ inline constexpr row_row rows[] = {
 /// Bits that ids 0 .. count-1 need.
 constexpr uint32_t bits_for(uint32_t count) {
   uint32_t bits = 0;
-  while (bits < 32 && (uint64_t{1} << bits) < count) ++bits;
+  for (uint32_t largest = count == 0 ? 0 : count - 1; largest != 0; largest >>= 1) ++bits;
   return bits;
 }
 
@@ -214,16 +214,18 @@ class packet_writer {
   void fact(uint32_t code_and_id, uint32_t bits, uint64_t ticks) {
     const auto low = uint32_t(ticks);
     if (low == ticks && bits < 29 && low >> (29 - bits) == 0) return short_fact(code_and_id | low << bits);
-    if (ticks >> (most_fact_bits - bits) != 0) {
-      fact(escaped(other::later), 8, 0);
+    uint32_t used_bits = bits;
+    for (uint64_t rest = ticks; rest != 0; rest >>= 1) ++used_bits;
+    if (used_bits > most_fact_bits) {
+      short_fact(escaped(other::later));
       number(ticks);
-      ticks = 0;
+      return fact(code_and_id, bits, 0);
     }
-    uint64_t value = code_and_id | ticks << bits;
     uint32_t bytes = 2;
-    while (value >> (7 * bytes + 1) != 0) ++bytes;
+    while (7 * bytes + 1 < used_bits) ++bytes;
     // The lowest bits, bytes-2 ones and a zero, say how many bytes.
-    value = value << (bytes - 1) | ((uint64_t{1} << (bytes - 2)) - 1);
+    const uint32_t prefix = (uint32_t{1} << (bytes - 2)) - 1;
+    uint64_t value = shifted(shifted(ticks, bits) | code_and_id, bytes - 1) | prefix;
     for (; bytes != 0; --bytes, value >>= 8) put(uint8_t(value));
   }
 
@@ -255,8 +257,15 @@ class packet_writer {
   [[nodiscard]] uint32_t room() const { return overflow_ ? 0 : limit_ - used_; }
 
  private:
-  /// Codes that a packet of `size` bytes may need.
-  static constexpr uint32_t headroom(uint32_t size) { return size / 254 + 1; }
+  /// Codes that a packet of `size` bytes may need: one, and one for each 254 bytes. Without a division.
+  static constexpr uint32_t headroom(uint32_t size) { return size / 256 + 2; }
+  static_assert(most_packet_bytes / 254 + 1 <= most_packet_bytes / 256 + 2);
+
+  /// Bit by bit: a shift of 64 bits by a variable is a library call on small targets, and this is seldom.
+  static uint64_t shifted(uint64_t value, uint32_t by) {
+    for (; by != 0; --by) value += value;
+    return value;
+  }
 
   /// A fact of at most 29 bits: nearly all, and without 64-bit arithmetic, which is slow on small targets.
   void short_fact(uint32_t value) {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The C API of the trace. Only translation; what a trace does is in rtm/trace/.
+#include "rtm/rtm_trace.h"
+
+#include "c_core.hpp"
+#include "rtm/trace/encoder.hpp"
+#include "rtm/trace/sink.hpp"
+
+namespace {
+
+using rtm::c_library::core_ledger;
+using rtm::c_library::ledger_of;
+
+using memory = rtm::trace::buffer<rtm_ticks>;
+using encoder = rtm::trace::encoder<rtm_ticks, RTM_TRACE_PACKET_BYTES>;
+using rtm::trace::name;
+
+static_assert(sizeof(memory) == RTM_TRACE_HEAD_BYTES, "RTM_TRACE_HEAD_BYTES is wrong");
+static_assert(alignof(memory) <= alignof(rtm_ticks), "an array of rtm_ticks is not aligned enough");
+static_assert(sizeof(encoder) <= sizeof(rtm_trace_out), "rtm_trace_out is too small");
+static_assert(alignof(encoder) <= alignof(rtm_trace_out), "rtm_trace_out is not aligned enough");
+static_assert(sizeof(name) == sizeof(rtm_trace_name) && offsetof(name, id) == offsetof(rtm_trace_name, id) &&
+                  offsetof(name, text) == offsetof(rtm_trace_name, text),
+              "the names of C are those of C++");
+static_assert(int(rtm::trace::name_class::point) == 3 && int(rtm::trace::mode::keep_newest) == RTM_TRACE_KEEP_NEWEST);
+
+memory& memory_of(rtm_ticks* words) { return *reinterpret_cast<memory*>(words); }
+const memory& memory_of(const rtm_ticks* words) { return *reinterpret_cast<const memory*>(words); }
+encoder& encoder_of(rtm_trace_out* out) { return *reinterpret_cast<encoder*>(out); }
+const encoder& encoder_of(const rtm_trace_out* out) { return *reinterpret_cast<const encoder*>(out); }
+
+/// Templates, so that a library without RTM_TRACE compiles none of it.
+template <class Ledger>
+rtm::status attach(Ledger& to, const rtm_trace_setup& setup) {
+  if constexpr (rtm::detail::sees_ledger<rtm::c_library::core_sink>) {
+    const bool has_pages = setup.memory_bytes > sizeof(memory) && setup.pages != 0;
+    if (!has_pages || setup.mode > uint32_t{RTM_TRACE_KEEP_NEWEST}) return rtm::status::bad_config;
+    size_t page = setup.memory_bytes - sizeof(memory);
+    for (uint32_t n = setup.pages; n > 1; n >>= 1) page >>= 1;  // another number than a power of 2 is refused below
+    page = page / sizeof(rtm_ticks) * sizeof(rtm_ticks);
+    const rtm::trace::about stream{setup.core, setup.clock_hz, {setup.timing.window, setup.timing.max_gap, 0}};
+    const auto page_bytes = page > 0xFFFF'FFFFU ? 0xFFFF'FFFFU : uint32_t(page);
+    return rtm::trace::attach(to, memory_of(setup.memory), setup.pages, page_bytes, rtm::trace::mode(setup.mode),
+                              stream);
+  }
+  return rtm::status::bad_config;
+}
+template <class Ledger>
+void freeze(Ledger& of, bool on) {
+  if constexpr (rtm::detail::sees_ledger<rtm::c_library::core_sink>) on ? of.sink().freeze() : of.sink().thaw();
+}
+template <class Ledger>
+bool is_recording([[maybe_unused]] Ledger& of) {
+  if constexpr (rtm::detail::sees_ledger<rtm::c_library::core_sink>) return of.sink().is_recording();
+  return false;
+}
+
+}  // namespace
+
+extern "C" {
+
+rtm_status rtm_trace_attach_sized(rtm_core* core, const rtm_trace_setup* setup, size_t core_size) {
+  if (core_size != sizeof(rtm_core)) return RTM_BAD_CONFIG;
+  return rtm::c_library::c_status(attach(ledger_of(core), *setup));
+}
+void rtm_trace_freeze(rtm_core* core) { freeze(ledger_of(core), true); }
+void rtm_trace_thaw(rtm_core* core) { freeze(ledger_of(core), false); }
+int rtm_trace_is_recording(const rtm_core* core) { return is_recording(ledger_of(const_cast<rtm_core*>(core))); }
+
+rtm_ticks rtm_trace_lost(const rtm_ticks* words) { return memory_of(words).facts_lost(); }
+int rtm_trace_holds(const rtm_ticks* words, size_t memory_bytes) { return memory_of(words).holds_trace(memory_bytes); }
+void rtm_trace_end_run(rtm_ticks* words) { memory_of(words).freeze(); }
+
+rtm_status rtm_trace_begin(rtm_trace_out* out, rtm_ticks* words, const rtm_trace_name* names, size_t names_count,
+                           rtm_trace_write write, void* context) {
+  const bool holds =
+      encoder_of(out).begin(memory_of(words), reinterpret_cast<const name*>(names), names_count, {write, context});
+  return holds ? RTM_OK : RTM_NOT_STARTED;
+}
+int rtm_trace_step(rtm_trace_out* out, const rtm_core* core) {
+  return core == nullptr ? encoder_of(out).step() : encoder_of(out).step(ledger_of(core));
+}
+int rtm_trace_is_pending(const rtm_trace_out* out) { return encoder_of(out).is_pending(); }
+void rtm_trace_flush(rtm_trace_out* out) { encoder_of(out).flush(); }
+void rtm_trace_send_snapshot(rtm_trace_out* out) { encoder_of(out).send_snapshot(); }
+void rtm_trace_finish(rtm_trace_out* out) { encoder_of(out).finish(); }
+
+}  // extern "C"
