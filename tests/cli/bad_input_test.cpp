@@ -35,23 +35,24 @@ TEST_P(bad_input, is_refused_in_one_exact_line) {
 }
 
 #define VERSION "expected \"rtm-timeline 1\""
+#define VERSION_OR_TRACE VERSION " (timeline script) or a packet with a right checksum (trace)"
 #define ITEM \
   "expected clock, window, max_gap, capacity, task, isr, swi, point, start, or a fact that begins with its time"
 
 INSTANTIATE_TEST_SUITE_P(
     version, bad_input,
-    testing::Values(
-        bad_script{"empty", "", "1: found an empty file; " VERSION " (timeline script)"},
-        bad_script{"only_comments", "# one\n\n# two\n", "3: found the end of the file; " VERSION " (timeline script)"},
-        bad_script{"missing", "start 0 idle\n", "1: found \"start 0 idle\"; " VERSION " (timeline script)"},
-        bad_script{"misspelt", "rtm_timeline 1\n", "1: found \"rtm_timeline 1\"; " VERSION " (timeline script)"},
-        bad_script{"binary",
-                   "\x7f"
-                   "ELF\x02\x01",
-                   "1: found \"\\x7fELF\\x02\\x01\"; " VERSION " (timeline script)"},
-        bad_script{"no_number", "rtm-timeline\n", "1: found the end of the line; " VERSION},
-        bad_script{"newer", "rtm-timeline 2\n", "1: found version \"2\"; expected version 1"},
-        bad_script{"more_words", "rtm-timeline 1 or so\n", "1: found \"or\"; expected the end of the line"}),
+    testing::Values(bad_script{"empty", "", "1: found an empty file; " VERSION_OR_TRACE},
+                    bad_script{"only_comments", "# one\n\n# two\n", "3: found the end of the file; " VERSION_OR_TRACE},
+                    bad_script{"missing", "start 0 idle\n", "1: found \"start 0 idle\"; " VERSION_OR_TRACE},
+                    bad_script{"misspelt", "rtm_timeline 1\n", "1: found \"rtm_timeline 1\"; " VERSION_OR_TRACE},
+                    bad_script{"binary",
+                               "\x7f"
+                               "ELF\x02\x01",
+                               "1: found \"\\x7fELF\\x02\\x01\"; " VERSION_OR_TRACE},
+                    bad_script{"no_number", "rtm-timeline\n", "1: found the end of the line; " VERSION},
+                    bad_script{"newer", "rtm-timeline 2\n", "1: found version \"2\"; expected version 1"},
+                    bad_script{"more_words", "rtm-timeline 1 or so\n",
+                               "1: found \"or\"; expected the end of the line"}),
     [](const auto& of) { return std::string(of.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(

@@ -3,16 +3,16 @@
 // replay. Without a loss its report must be the oracle's.
 #pragma once
 
-#include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "property/engine.hpp"
 #include "replay/replay.hpp"
-#include "simulated_target.hpp"
 #include "sources/input.hpp"
 #include "sources/trace.hpp"
+#include "streams.hpp"
 
 namespace rtm::test {
 
@@ -39,38 +39,16 @@ class trace_engine final : public property::engine {
     return traits;
   }
 
-  /// Drains now and then, at places that depend on the facts alone, and never so late that something is lost.
   host::report run(const source_info& info, std::span<const source_fact> facts) override {
-    std::map<std::uint32_t, simulated_target<Capacity>> targets;
-    std::string stream;
-    std::size_t told = 0;
-    for (const source_fact& fact : facts) {
-      auto& target = targets.try_emplace(fact.core, info, fact.core).first->second;
-      (void)target.tell(fact);
-      if (fact.reading_ticks % 3 == 0) target.drain();
-      if (fact.reading_ticks % 17 == 0 || fact.kind == fact_kind::reset) target.flush();
-      if (++told % 8 == 0) collect(targets, stream);
-    }
-    for (auto& [core, target] : targets) target.finish();
-    collect(targets, stream);
+    const std::string stream = stream_of<Capacity>(info, facts);
     host::trace_source source(host::input("trace", stream));
     auto report = host::make_report(source);
-    problems_ = source.take_problems();
-    if (!problems_.empty()) throw std::runtime_error(problems_.front());
+    if (report.is_incomplete()) throw std::runtime_error("nothing was lost, but the report is incomplete");
     return report;
   }
 
  private:
-  template <class Targets>
-  static void collect(Targets& targets, std::string& stream) {
-    for (auto& [core, target] : targets) {
-      target.drain();
-      stream += std::exchange(target.sent().bytes, {});
-    }
-  }
-
   std::string name_;
-  std::vector<std::string> problems_;
 };
 
 }  // namespace rtm::test

@@ -17,11 +17,11 @@
 namespace rtm::host {
 namespace {
 
-constexpr std::array commands = {add_report_command, add_export_command, add_help_command};
+constexpr std::array commands = {add_report_command, add_export_command, add_verify_command, add_help_command};
 
 constexpr const char* about = "Who owned the time of a core? Exact accounting of tasks, interrupts and idle.";
 constexpr const char* exit_codes =
-    "Exit codes: 0 good; 1 findings, for instance an epoch made invalid by a fault;\n"
+    "Exit codes: 0 good; 1 findings: an epoch made invalid by a fault, facts missing in the input, a difference;\n"
     "2 bad usage or unreadable input (then nothing is printed but one line on stderr).";
 
 int complain(const std::string& message) {

@@ -22,6 +22,7 @@ struct command_result {
 
 void add_report_command(CLI::App& app, command_result& result);
 void add_export_command(CLI::App& app, command_result& result);
+void add_verify_command(CLI::App& app, command_result& result);
 void add_help_command(CLI::App& app, command_result& result);
 
 }  // namespace rtm::host

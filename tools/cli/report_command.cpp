@@ -93,7 +93,7 @@ void run_report(const report_options& options, command_result& result) {
   how.colour = options.colour == "always" || (options.colour == "auto" && terminal_likes_colour());
   how.windows = window_count(options.windows);
   find_view(options.view)->render(made, how, result.out);
-  if (has_findings(made)) result.code = findings;
+  if (has_findings(made) || made.is_incomplete()) result.code = findings;
 }
 
 }  // namespace

@@ -120,8 +120,10 @@ export_summary export_activity(source& from, labels& names, activity& out) {
   std::array<source_fact, 1024> facts;
   while (const std::size_t n = from.read(facts)) {
     names.refresh();
+    run.lose(from.take_losses());
     run.tell(std::span(facts).first(n));
   }
+  run.lose(from.take_losses());
   (void)run.finish(from.info());
   return hears.finish();
 }

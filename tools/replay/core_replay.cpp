@@ -91,9 +91,61 @@ void core_replay::reset(const source_fact& fact) {
   if (is_refused) return;
   take_epoch(false);
   (void)ledger_.reset(fact.reading_ticks, task_id{slot});
+  begin_lost_time();
   active_frames_ = 0;
   note_use(fact, slot);
   if (listener_ != nullptr) listener_->epoch_began(core_, ledger_.epoch().start_ticks, fact.id);
+}
+
+void core_replay::lose(const source_loss& loss) {
+  if (!started_) return;
+  const std::uint64_t start = ledger_.epoch().start_ticks;
+  loss_ = loss;
+  const bool ends_here = loss.end && loss.end->epoch == epoch_;
+  const std::uint64_t end = ends_here ? loss.end->ticks : ~std::uint64_t{0};
+  const bool is_empty = loss.end && *loss.end == loss.from;
+  if (!is_empty) {
+    const bool is_over = lost_end_ <= windows_taken_ * timing_.window_ticks || lost_end_ == lost_from_;
+    lost_from_ = is_over ? loss.from.ticks : std::min(lost_from_, loss.from.ticks);
+    lost_end_ = is_over ? end : std::max(lost_end_, end);
+    is_covered_ = false;
+  }
+  if (losses_.size() < report::most_listed) {
+    loss_row row{core_,  loss.offset, loss.lost, loss.missing, epoch_, start + loss.from.ticks,
+                 epoch_, {},          {},        {},           false,  loss.is_expected};
+    row.is_before_all = is_empty;
+    if (ends_here) row.to = start + std::max(end, loss.from.ticks + 1) - 1;
+    if (loss.end) row.to_epoch = loss.end->epoch;
+    if (timing_.window_ticks != 0 && !is_empty) {
+      row.first_window = loss.from.ticks / timing_.window_ticks;
+      if (ends_here) row.last_window = (end - 1) / timing_.window_ticks;
+    }
+    losses_.push_back(row);
+  } else {
+    ++unlisted_losses_;
+  }
+  if (listener_ != nullptr) listener_->lost(start + loss.from.ticks, loss);
+}
+
+/// At the beginning of an epoch: does the latest loss reach into it?
+void core_replay::begin_lost_time() {
+  lost_from_ = lost_end_ = 0;
+  is_covered_ = true;
+  if (!loss_ || !loss_->end || loss_->end->epoch < epoch_) return;
+  const bool ends_here = loss_->end->epoch == epoch_;
+  lost_end_ = ends_here ? loss_->end->ticks : ~std::uint64_t{0};
+  is_covered_ = lost_end_ == 0;
+  if (!ends_here || losses_.empty() || losses_.back().to || losses_.back().offset != loss_->offset) return;
+  loss_row& row = losses_.back();
+  row.to = ledger_.epoch().start_ticks + (lost_end_ == 0 ? 0 : lost_end_ - 1);
+  if (timing_.window_ticks != 0 && lost_end_ != 0) row.last_window = (lost_end_ - 1) / timing_.window_ticks;
+}
+
+bool core_replay::is_touched(const window_header& window) const {
+  if (lost_from_ == lost_end_) return false;
+  const std::uint64_t start = window.start_ticks - ledger_.epoch().start_ticks;
+  const std::uint64_t end = start + window.length_ticks;
+  return (window.complete ? lost_from_ < end : lost_from_ <= end) && lost_end_ > start;
 }
 
 status core_replay::hand_over(const source_fact& fact, std::uint32_t slot) {
@@ -187,30 +239,53 @@ void core_replay::take_window(window_row&& window) {
   current_.windows.push_back(std::move(window));
 }
 
-/// After a snapshot of the ledger.
-void core_replay::take_epoch(bool is_last) {
+/// After a snapshot of the ledger, as the next two. Without windows and the fault.
+epoch_row core_replay::read_epoch() const {
   const epoch_header header = ledger_.epoch();
-  current_.epoch = epoch_;
-  current_.start = header.start_ticks;
-  current_.total = header.total_ticks;
-  current_.ignored = header.ignored;
-  current_.base = {ledger_.epoch_sums(idle).exclusive, ledger_.epoch_sums(kernel).exclusive,
-                   ledger_.epoch_sums(unknown).exclusive};
-  current_.tasks = epoch_tasks();
-  current_.isrs = epoch_calls<isr_id>(frames_, isr_uses_);
-  current_.swis = epoch_calls<swi_id>(frames_, swi_uses_);
-  current_.points = epoch_calls<point_id>(points_, point_uses_);
+  epoch_row row;
+  row.epoch = epoch_;
+  row.start = header.start_ticks;
+  row.total = header.total_ticks;
+  row.ignored = header.ignored;
+  row.covered = is_covered_;
+  row.base = {ledger_.epoch_sums(idle).exclusive, ledger_.epoch_sums(kernel).exclusive,
+              ledger_.epoch_sums(unknown).exclusive};
+  row.tasks = epoch_tasks();
+  row.isrs = epoch_calls<isr_id>(frames_, isr_uses_);
+  row.swis = epoch_calls<swi_id>(frames_, swi_uses_);
+  row.points = epoch_calls<point_id>(points_, point_uses_);
+  return row;
+}
+
+std::optional<window_row> core_replay::read_partial_window() const {
   const window_header partial = ledger_.window_in_progress();
-  if (partial.length_ticks != 0) {
-    window_row last = read_window(partial);
-    last.cut_by_fault = !header.valid;
-    take_window(std::move(last));
-  }
-  if (listener_ != nullptr) listener_->epoch_ended(core_, current_, is_last);
-  if (listener_ == nullptr) epochs_.push_back(std::move(current_));
+  if (partial.length_ticks == 0) return std::nullopt;
+  window_row row = read_window(partial);
+  row.cut_by_fault = !ledger_.epoch().valid;
+  return row;
+}
+
+void core_replay::take_epoch(bool is_last) {
+  epoch_row row = read_epoch();
+  row.fault = current_.fault;
+  if (auto partial = read_partial_window()) take_window(std::move(*partial));
+  row.windows = std::move(current_.windows);
+  if (listener_ != nullptr)
+    listener_->epoch_ended(core_, row, is_last);
+  else
+    epochs_.push_back(std::move(row));
   current_ = {};
   windows_taken_ = 0;
   ++epoch_;
+}
+
+epoch_row core_replay::epoch_at(std::uint64_t reading_ticks) {
+  if (ledger_.snapshot(reading_ticks) == status::ok) last_reading_ = reading_ticks;
+  take_closed_window();
+  epoch_row row = read_epoch();
+  row.fault = current_.fault;
+  if (auto partial = read_partial_window()) row.windows.push_back(std::move(*partial));
+  return row;
 }
 
 std::vector<epoch_row> core_replay::finish() {
@@ -227,6 +302,7 @@ window_row core_replay::read_window(const window_header& header) const {
   row.start = header.start_ticks;
   row.length = header.length_ticks;
   row.complete = header.complete;
+  row.covered = !is_touched(header);
   const auto ticks_of = [&](task_id owner) { return ledger_.window_sums(header, owner).exclusive; };
   row.base = {ticks_of(idle), ticks_of(kernel), ticks_of(unknown)};
   for (std::uint32_t slot = 0; slot < tasks_.size(); ++slot) {

@@ -26,6 +26,17 @@ class core_replay {
   /// or base owner is out of range.
   void tell(const source_fact& fact);
 
+  /// Facts are missing between the last one and the next. What the loss touches is marked as not covered.
+  void lose(const source_loss& loss);
+
+  /// The epoch in progress, settled up to a reading that is not before the last fact; its window in progress, if it has
+  /// any time in it, is the only window. Facts may follow. After the first fact.
+  [[nodiscard]] epoch_row epoch_at(std::uint64_t reading_ticks);
+
+  /// What the losses so far are in the time of the report, each once; the end of the latest may not be known yet.
+  [[nodiscard]] const std::vector<loss_row>& losses() const { return losses_; }
+  [[nodiscard]] std::uint64_t unlisted_losses() const { return unlisted_losses_; }
+
   /// All epochs up to the last fact. Rows have no names yet. Call once.
   [[nodiscard]] std::vector<epoch_row> finish();
 
@@ -49,6 +60,10 @@ class core_replay {
   void take_closed_window();
   void take_window(window_row&& window);
   void take_epoch(bool is_last);
+  [[nodiscard]] epoch_row read_epoch() const;
+  [[nodiscard]] std::optional<window_row> read_partial_window() const;
+  void begin_lost_time();
+  [[nodiscard]] bool is_touched(const window_header& window) const;
   [[nodiscard]] window_row read_window(const window_header& header) const;
   [[nodiscard]] use& use_of(uses& table, std::uint32_t slot);
   template <class Id>
@@ -78,6 +93,13 @@ class core_replay {
   std::uint64_t windows_taken_ = 0;  ///< Of the current epoch.
   std::uint64_t active_frames_ = 0;
   std::uint64_t last_reading_ = 0;
+  std::optional<source_loss> loss_;  ///< The latest.
+  /// What losses touch of the window in progress and later ones, in ticks since the epoch's start; empty if equal.
+  std::uint64_t lost_from_ = 0;
+  std::uint64_t lost_end_ = 0;
+  bool is_covered_ = true;  ///< The current epoch, so far.
+  std::vector<loss_row> losses_;
+  std::uint64_t unlisted_losses_ = 0;
   bool started_ = false;
 };
 

@@ -25,6 +25,9 @@ class replay_listener {
   virtual void accepted(const source_fact& fact, std::uint64_t time_ticks) = 0;
   /// Complete ones as they close, and the one in progress when the epoch ends, if there is anything in it.
   virtual void window_ended(std::uint32_t core, const window_row& window) = 0;
+  /// Facts are missing from `time_ticks` on: see source_loss. Before the facts that stand for them, and after the
+  /// beginning of the epoch in which the loss begins.
+  virtual void lost(std::uint64_t /*time_ticks*/, const source_loss& /*loss*/) {}
   /// Only the first fault of an epoch.
   virtual void faulted(std::uint32_t core, const fault_row& fault) = 0;
   /// `epoch` has no windows and no names. `is_last`: the input ended, otherwise the core was reset.

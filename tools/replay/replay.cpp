@@ -44,19 +44,40 @@ void replay::tell(std::span<const source_fact> facts) {
   std::uint32_t last_core = 0;
   for (const source_fact& fact : facts) {
     if (last == nullptr || fact.core != last_core) {
-      auto& core = cores_[fact.core];
-      if (core == nullptr) core = std::make_unique<core_replay>(info_, fact.core, listener_);
-      last = core.get();
+      last = &core_of(fact.core);
       last_core = fact.core;
     }
     last->tell(fact);
   }
 }
 
+core_replay& replay::core_of(std::uint32_t number) {
+  auto& core = cores_[number];
+  if (core == nullptr) core = std::make_unique<core_replay>(info_, number, listener_);
+  return *core;
+}
+
+void replay::lose(std::span<const source_loss> losses) {
+  for (const source_loss& loss : losses) core_of(loss.core).lose(loss);
+}
+
+void replay::add_problems(std::span<const source_problem> problems) {
+  for (const source_problem& p : problems) {
+    if (problems_.size() < report::most_listed)
+      problems_.push_back({p.offset, p.found, p.expected});
+    else
+      ++unlisted_problems_;
+  }
+}
+
 report replay::finish(const source_info& names) {
   report out;
   out.clock_hz = info_.clock_hz;
+  out.problems = std::move(problems_);
+  out.unlisted = unlisted_problems_;
   for (const auto& [number, core] : cores_) {
+    out.losses.insert(out.losses.end(), core->losses().begin(), core->losses().end());
+    out.unlisted += core->unlisted_losses();
     core_report& added = out.cores.emplace_back();
     added.core = number;
     added.epochs = core->finish();
@@ -67,13 +88,24 @@ report replay::finish(const source_info& names) {
       add_names(epoch.points, names.points);
     }
   }
+  std::stable_sort(out.losses.begin(), out.losses.end(),
+                   [](const loss_row& a, const loss_row& b) { return a.offset < b.offset; });
   return out;
+}
+
+bool tell_next(source& from, replay& to) {
+  std::array<source_fact, 1024> facts;
+  const std::size_t n = from.read(facts);
+  to.lose(from.take_losses());
+  to.add_problems(from.take_problems());
+  to.tell(std::span(facts).first(n));
+  return n != 0;
 }
 
 report make_report(source& from) {
   replay run(from.info());
-  std::array<source_fact, 1024> facts;
-  while (const std::size_t n = from.read(facts)) run.tell(std::span(facts).first(n));
+  while (tell_next(from, run)) {
+  }
   return run.finish(from.info());
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "report/report.hpp"
 #include "sources/source.hpp"
@@ -29,14 +30,26 @@ class replay {
   /// source may contain (a missing exit, a gap, an id outside the capacity) is no error: it is a fault in the report.
   void tell(std::span<const source_fact> facts);
 
+  /// Facts that are missing before those told next.
+  void lose(std::span<const source_loss> losses);
+  /// Problems of the input, for the report.
+  void add_problems(std::span<const source_problem> problems);
+
   /// The report up to the last fact, with the names of `names`. Call once.
   [[nodiscard]] report finish(const source_info& names);
 
  private:
+  core_replay& core_of(std::uint32_t number);
+
   source_info info_;
   replay_listener* listener_;
   std::map<std::uint32_t, std::unique_ptr<core_replay>> cores_;
+  std::vector<problem_row> problems_;
+  std::uint64_t unlisted_problems_ = 0;
 };
+
+/// Reads on in `from`, and tells `to` all that it says. False: that was the end. Throws source_error.
+bool tell_next(source& from, replay& to);
 
 /// Reads `from` to its end. Throws source_error.
 [[nodiscard]] report make_report(source& from);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/report.hpp"
 
+#include <algorithm>
+
 namespace rtm::host {
 
 std::optional<double> load_of(const base_ticks& base, std::uint64_t length) {
@@ -17,6 +19,11 @@ std::optional<double> load_of(const epoch_row& epoch) {
 std::optional<double> load_of(const window_row& window) {
   if (window.cut_by_fault) return std::nullopt;
   return load_of(window.base, window.length);
+}
+
+bool report::is_incomplete() const {
+  const auto counts = [](const loss_row& loss) { return !loss.is_expected; };
+  return unlisted != 0 || !problems.empty() || std::any_of(losses.begin(), losses.end(), counts);
 }
 
 }  // namespace rtm::host

@@ -57,6 +57,7 @@ struct window_row {
   std::uint64_t length = 0;  ///< Ticks.
   bool complete = false;
   bool cut_by_fault = false;  ///< A fault ended it: its load is not a number.
+  bool covered = true;        ///< False: a loss touches it, so its counts are not all that happened.
   base_ticks base;
   std::vector<task_row> tasks;
   std::vector<call_row> isrs;
@@ -90,6 +91,7 @@ struct epoch_row {
   std::uint64_t total = 0;  ///< Ticks settled.
   std::uint64_t ignored = 0;
   std::optional<fault_row> fault;
+  bool covered = true;  ///< False: a loss touches it.
   base_ticks base;
   std::vector<task_row> tasks;  ///< All row lists: sorted by id; named ids and ids that took part in any fact.
   std::vector<call_row> isrs;
@@ -97,6 +99,28 @@ struct epoch_row {
   std::vector<call_row> points;
   std::vector<window_row> windows;
   [[nodiscard]] bool valid() const { return !fault; }
+};
+
+/// Facts that were missing in the input, as far as one loss of them is known.
+struct loss_row {
+  std::uint64_t core = 0;
+  std::uint64_t offset = 0;   ///< Byte of the input at which it was noticed.
+  std::uint64_t lost = 0;     ///< Facts that the target could not record.
+  std::uint64_t missing = 0;  ///< Facts that were recorded but did not arrive.
+  std::uint64_t epoch = 0;
+  std::uint64_t from = 0;  ///< Extended ticks in `epoch`: the first instant at which facts may be missing.
+  std::uint64_t to_epoch = 0;
+  std::optional<std::uint64_t> to;  ///< Extended ticks in `to_epoch`: the last such instant. Absent: there is no end.
+  std::optional<std::uint64_t> first_window, last_window;  ///< Not covered, of `epoch` and `to_epoch`; absent: none.
+  bool is_before_all = false;  ///< They were told before the first epoch: no time of the report is touched.
+  bool is_expected = false;    ///< A recorder that keeps the newest was never meant to hold the beginning.
+};
+
+/// Something in the input that is not as it should be, although it could be used.
+struct problem_row {
+  std::uint64_t offset = 0;  ///< Byte of the input.
+  std::string found;
+  std::string expected;
 };
 
 struct core_report {
@@ -107,6 +131,15 @@ struct core_report {
 struct report {
   std::uint64_t clock_hz = 0;
   std::vector<core_report> cores;  ///< Sorted by core number.
+
+  // What the input lacks. Of each list the first `most_listed` are kept, the rest is counted.
+  static constexpr std::size_t most_listed = 1000;
+  std::vector<loss_row> losses = {};
+  std::vector<problem_row> problems = {};
+  std::uint64_t unlisted = 0;
+
+  /// Not all that happened is in it.
+  [[nodiscard]] bool is_incomplete() const;
 };
 
 /// Load of `length` ticks, between 0 and 1; absent if nothing of it is known.

@@ -8,6 +8,7 @@
 
 #include "sources/line_reader.hpp"
 #include "sources/timeline.hpp"
+#include "sources/trace.hpp"
 #include "sources/words.hpp"
 #include "text/text.hpp"
 
@@ -21,6 +22,7 @@ std::unique_ptr<source> open_as(input from) {
 
 constexpr std::array known_formats = {
     source_format{"timeline script", "\"rtm-timeline 1\"", timeline::recognises, open_as<timeline>},
+    source_format{"trace", "a packet with a right checksum", trace_source::recognises, open_as<trace_source>},
 };
 
 /// Says what the input begins with, and what it could begin with.

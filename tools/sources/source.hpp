@@ -49,6 +49,42 @@ struct source_info {
   std::uint64_t max_gap_ticks = 0;  ///< 0: min(window, 2^(bits-1) - 1).
   source_capacity capacity;
   std::map<source_id, std::string> tasks, isrs, swis, points;  ///< Names by id.
+
+  /// `of`: task_switch, isr_enter, swi_enter or point_begin.
+  [[nodiscard]] std::map<source_id, std::string>& names_of(fact_kind of) {
+    return of == fact_kind::task_switch ? tasks
+           : of == fact_kind::isr_enter ? isrs
+           : of == fact_kind::swi_enter ? swis
+                                        : points;
+  }
+};
+
+/// An instant within an epoch, number `epoch` (from 0) of its core: `ticks` after its start.
+struct epoch_instant {
+  std::uint64_t epoch = 0;
+  std::uint64_t ticks = 0;
+  bool operator==(const epoch_instant&) const = default;
+};
+
+/// Facts that are not in the input. Among the facts stand others for them, which make the time `unknown`; what is
+/// counted of the instants from `from` up to before `end` is not all that happened.
+struct source_loss {
+  std::uint32_t core = 0;
+  std::uint64_t offset = 0;   ///< Byte of the input at which it is noticed.
+  std::uint64_t lost = 0;     ///< Facts that the target could not record.
+  std::uint64_t missing = 0;  ///< Facts that were recorded but did not arrive.
+  epoch_instant from;
+  std::optional<epoch_instant> end;  ///< Absent: nothing is known after `from`. Equal to `from`: no time is touched.
+  bool is_expected = false;          ///< A recorder that keeps the newest was never meant to hold the beginning.
+  bool operator==(const source_loss&) const = default;
+};
+
+/// Something in the input that is not as it should be, although the input could be used.
+struct source_problem {
+  std::uint64_t offset = 0;  ///< Byte of the input.
+  std::string found;
+  std::string expected;
+  bool operator==(const source_problem&) const = default;
 };
 
 /// Input that cannot be used. `what()` is the whole line for the user: place, what was found, what was expected.
@@ -67,9 +103,11 @@ class source {
   /// Fills the front of `out` with the next facts and returns how many; 0 means: no more.
   /// Throws source_error. Facts of one core come in time order; facts of different cores may come in any order.
   virtual std::size_t read(std::span<source_fact> out) = 0;
-  /// What was wrong with the input, or is missing in it, although it could be used: lines for the user, each once. To
-  /// be asked after `read`; the results are incomplete if there are any.
-  [[nodiscard]] virtual std::vector<std::string> take_problems() { return {}; }
+  /// Losses that lie before the facts that `read` returned last (if it returned 0: at the end). To be asked after each
+  /// `read`, and told to a replay before those facts.
+  [[nodiscard]] virtual std::vector<source_loss> take_losses() { return {}; }
+  /// Problems found by now, each once. To be asked after `read`.
+  [[nodiscard]] virtual std::vector<source_problem> take_problems() { return {}; }
   /// Clock, timing and capacity are right before the first `read`; names may still grow until `read` returns 0.
   [[nodiscard]] virtual const source_info& info() const = 0;
 };

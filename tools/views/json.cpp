@@ -89,32 +89,48 @@ json rows_json(const Rows& rows, To to) {
 }
 
 json window_json(const window_row& row) {
-  return {{"index", row.index},
-          {"start", row.start},
-          {"length", row.length},
-          {"complete", row.complete},
-          {"idle", row.base.idle},
-          {"kernel", row.base.kernel},
-          {"unknown", row.base.unknown},
-          {"load", or_null(load_of(row))},
-          {"tasks", rows_json(row.tasks, task_in_window_json)},
-          {"isrs", rows_json(row.isrs, call_in_window_json<call_kind::interrupt>)},
-          {"swis", rows_json(row.swis, call_in_window_json<call_kind::interrupt>)},
-          {"points", rows_json(row.points, call_in_window_json<call_kind::point>)}};
+  json out = {{"index", row.index},
+              {"start", row.start},
+              {"length", row.length},
+              {"complete", row.complete},
+              {"idle", row.base.idle},
+              {"kernel", row.base.kernel},
+              {"unknown", row.base.unknown},
+              {"load", or_null(load_of(row))},
+              {"tasks", rows_json(row.tasks, task_in_window_json)},
+              {"isrs", rows_json(row.isrs, call_in_window_json<call_kind::interrupt>)},
+              {"swis", rows_json(row.swis, call_in_window_json<call_kind::interrupt>)},
+              {"points", rows_json(row.points, call_in_window_json<call_kind::point>)}};
+  if (!row.covered) out["covered"] = false;
+  return out;
+}
+
+json loss_json(const loss_row& row) {
+  return {{"core", row.core},
+          {"offset", row.offset},
+          {"lost", row.lost},
+          {"missing", row.missing},
+          {"epoch", row.epoch},
+          {"from", row.from},
+          {"to_epoch", row.to ? json(row.to_epoch) : json(nullptr)},
+          {"to", or_null(row.to)},
+          {"first_window", or_null(row.first_window)},
+          {"last_window", or_null(row.last_window)},
+          {"expected", row.is_expected}};
+}
+
+json problem_json(const problem_row& row) {
+  return {{"offset", row.offset}, {"found", row.found}, {"expected", row.expected}};
 }
 
 void write_epoch(std::ostream& out, const epoch_row& row, std::uint64_t windows) {
   constexpr std::string_view indent = "   ";
-  out << open_object({{"epoch", row.epoch},
-                      {"start", row.start},
-                      {"valid", row.valid()},
-                      {"fault", to_json(row.fault)},
-                      {"ignored", row.ignored},
-                      {"total", row.total},
-                      {"idle", row.base.idle},
-                      {"kernel", row.base.kernel},
-                      {"unknown", row.base.unknown},
-                      {"load", or_null(load_of(row))}});
+  json members = {{"epoch", row.epoch},           {"start", row.start},        {"valid", row.valid()},
+                  {"fault", to_json(row.fault)},  {"ignored", row.ignored},    {"total", row.total},
+                  {"idle", row.base.idle},        {"kernel", row.base.kernel}, {"unknown", row.base.unknown},
+                  {"load", or_null(load_of(row))}};
+  if (!row.covered) members["covered"] = false;
+  out << open_object(members);
   write_rows(out, "tasks", row.tasks, task_json, indent);
   write_rows(out, "isrs", row.isrs, call_json<call_kind::interrupt>, indent);
   write_rows(out, "swis", row.swis, call_json<call_kind::interrupt>, indent);
@@ -140,7 +156,11 @@ void render_json(const report& of, const view_options& options, std::ostream& ou
     }
     out << "]}";
   }
-  out << "]}\n";
+  out << ']';
+  if (!of.losses.empty()) write_rows(out, "losses", of.losses, loss_json, "");
+  if (!of.problems.empty()) write_rows(out, "problems", of.problems, problem_json, "");
+  if (of.unlisted != 0) out << ",\n\"unlisted\":" << of.unlisted;
+  out << "}\n";
 }
 
 }  // namespace rtm::host

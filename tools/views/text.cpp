@@ -13,6 +13,7 @@
 
 #include "text/text.hpp"
 #include "views/fault_text.hpp"
+#include "views/loss_text.hpp"
 #include "views/numbers.hpp"
 #include "views/table.hpp"
 #include "views/window_lines.hpp"
@@ -23,6 +24,8 @@ namespace {
 /// Without being asked, this many windows are shown if that is all, else only the last few.
 constexpr std::uint64_t few_windows = 40;
 constexpr std::uint64_t last_few_windows = 20;
+/// So many lines say what the input lacks; --json has all.
+constexpr std::size_t most_lacks = 20;
 
 using cells = std::vector<std::string>;
 
@@ -204,6 +207,14 @@ void epoch_text::print_window_part() const {
   print_windows(out_, epoch_, shown, options_.width, how_);
 }
 
+/// After the tables: they hold what is known, this is what is not.
+void print_incomplete(const report& of, const view_options& options, std::ostream& out) {
+  if (of.losses.empty() && of.problems.empty() && of.unlisted == 0) return;
+  const style how{options.colour};
+  out << '\n' << how.alarm(of.is_incomplete() ? "not all that happened is here:" : "not from the beginning:") << '\n';
+  print_lacks(out, of, "- ", most_lacks, options.width);
+}
+
 }  // namespace
 
 void render_text(const report& of, const view_options& options, std::ostream& out) {
@@ -214,6 +225,7 @@ void render_text(const report& of, const view_options& options, std::ostream& ou
       epoch_text(epoch, of.clock_hz, options, out).print(core.core);
     }
   }
+  print_incomplete(of, options, out);
 }
 
 }  // namespace rtm::host

@@ -39,6 +39,8 @@ std::string share_of(const window_row& window) {
   return percent(classes_of(window).ticks[Class], window.length);
 }
 
+char mark_of(const window_row& window) { return !window.covered ? '!' : window.complete ? ' ' : '*'; }
+
 struct column {
   std::string_view title;
   std::string (*cell)(const window_row&);
@@ -49,7 +51,7 @@ struct column {
 };
 
 constexpr std::array all_columns = {
-    column{"# ", [](const window_row& w) { return fmt::format("{}{}", w.index, w.complete ? ' ' : '*'); }, 0},
+    column{"# ", [](const window_row& w) { return fmt::format("{}{}", w.index, mark_of(w)); }, 0},
     column{"start", [](const window_row& w) { return fmt::format("{}", w.start); }, 8},
     column{"length", [](const window_row& w) { return fmt::format("{}", w.length); }, 7},
     column{"tasks", share_of<0>, 1},
@@ -109,7 +111,7 @@ void print_range(std::ostream& out, const epoch_row& epoch, std::size_t width) {
   std::size_t complete = 0;
   for (const window_row& w : epoch.windows) {
     const auto load = load_of(w);
-    if (!w.complete || !load) continue;
+    if (!w.complete || !w.covered || !load) continue;
     ++complete;
     if (least == nullptr || *load < *load_of(*least)) least = &w;
     if (most == nullptr || *load > *load_of(*most)) most = &w;
@@ -157,14 +159,17 @@ void print_windows(std::ostream& out, const epoch_row& epoch, std::span<const wi
   const layout l = layout_of(shown, width);
   out << how.bold(line_of(l, [](const column& c) { return c.title; })) << '\n';
   bool any_partial = false;
+  bool any_uncovered = false;
   for (const window_row& w : shown) {
     out << line_of(l, [&](const column& c) { return c.cell(w); });
     if (l.bar != 0) out << "  |" << bar_of(classes_of(w), l.bar) << '|';
     out << '\n';
-    any_partial = any_partial || !w.complete;
+    any_partial = any_partial || mark_of(w) == '*';
+    any_uncovered = any_uncovered || !w.covered;
   }
   std::string legend = "shares in %, start and length in ticks";
   if (any_partial) legend += "; * not complete";
+  if (any_uncovered) legend += "; ! facts are missing in it";
   if (l.bar != 0) legend += "; bar: t task, i isr, s swi, k kernel, ? unknown, . idle";
   out << how.dim(wrapped(legend, width));
 }

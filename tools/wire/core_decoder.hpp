@@ -27,6 +27,7 @@ class core_decoder {
 
   /// Packets are missing: facts mean nothing until the next page.
   void lose_track() { in_step_ = false; }
+  [[nodiscard]] bool is_in_step() const { return in_step_; }
   void page(const packet_view& packet);
   void more(const packet_view& packet);
   void end(const packet_view& packet);
@@ -43,6 +44,8 @@ class core_decoder {
     core_state state;
     bool has_opening = false;  ///< False: a refused fact follows.
     target_fact opening;       ///< Kind only, if its id is not on the wire.
+
+    [[nodiscard]] bool is_reset() const { return has_opening && opening.kind == fact_kind::reset; }
   };
   struct refusal {
     target_fact fact;
@@ -69,10 +72,11 @@ class core_decoder {
   [[nodiscard]] bool goes_on(const page_start& page);
   void begin_next_epoch(const page_start& page);
   void resume(const page_start& page);
-  void leave(std::uint64_t time, const gap& reason);
+  void leave(std::uint64_t time);
   [[nodiscard]] bool can_fill(std::uint64_t from, std::uint64_t to) const;
   void fill(std::uint64_t to);
-  void open_epoch(const page_start& page);
+  [[nodiscard]] std::uint64_t start_of_epoch_at(const page_start& page) const;
+  void tell_loss(const source_loss& loss);
   void return_to(const page_start& page);
   void rebuild(const core_state& wanted);
   void exchange_points(std::uint32_t owner, const std::vector<std::uint32_t>& have,
@@ -105,7 +109,7 @@ class core_decoder {
   std::uint64_t epoch_ = 0;    ///< Of the target.
   std::uint64_t epoch_start_ = 0;
   std::uint64_t epochs_ = 0;           ///< Of the tools, begun.
-  std::optional<gap> away_;            ///< Something is missing: the core is nobody's until the next page.
+  std::uint64_t begun_at_ = 0;         ///< Extended; the latest epoch of the tools.
   std::optional<page_start> pending_;  ///< To be returned to when it is known which refused fact opened it.
   progress before_packet_;
 

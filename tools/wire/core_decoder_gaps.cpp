@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::uint32_t no_owner = core_state::no_one;
 
+/// What is missing up to `time` may lie at it.
+std::uint64_t behind(std::uint64_t time) { return time + 1 == 0 ? time : time + 1; }
+
 }  // namespace
 
 // ---- What a page tells ----
@@ -94,24 +97,27 @@ void core_decoder::page(const packet_view& packet) {
 
 void core_decoder::begin(const page_start& page) {
   has_begun_ = true;
-  const bool is_whole = page.has_opening && page.opening.kind == fact_kind::reset;
-  gap beginning{core_, offset_, page.lost, page.ordinal - page.lost, page.epoch_start, page.time, 0, true};
+  const bool is_whole = page.is_reset();
+  const std::uint64_t start = is_whole ? page.time : start_of_epoch_at(page);
+  emit_reset(is_whole ? page.opening.id : no_owner, start, false, page);
+  source_loss beginning{core_, offset_, page.lost, page.ordinal - page.lost, {}, epoch_instant{}, false};
+  beginning.is_expected = header_.how == trace::mode::keep_newest;
   if (is_whole) {
-    emit_reset(page.opening.id, page.time, false, page);
     state_ = page.state;
-    if (page.ordinal != 0) to_.on_gap(beginning);
+    if (page.ordinal != 0) tell_loss(beginning);
     return;
   }
-  away_ = beginning;
-  open_epoch(page);
+  beginning.end->ticks = behind(page.time - start);
+  tell_loss(beginning);
+  fill(page.time);
   return_to(page);
 }
 
 /// True if nothing is missing between the facts so far and this page, and the state is what it should be; the opening
 /// fact is then among the facts.
 bool core_decoder::goes_on(const page_start& page) {
-  if (!in_step_ || away_ || page.lost != 0 || page.ordinal != ordinal_) return false;
-  if (page.has_opening && page.opening.kind == fact_kind::reset) {
+  if (!in_step_ || page.lost != 0 || page.ordinal != ordinal_) return false;
+  if (page.is_reset()) {
     begin_next_epoch(page);
     return true;
   }
@@ -148,6 +154,7 @@ void core_decoder::emit_reset(std::uint32_t owner, std::uint64_t time, bool afte
   emit({fact_kind::reset, owner}, time);
   facts_.back().after_break = after_break && epochs_ != 0;
   ++epochs_;
+  begun_at_ = time;
   epoch_ = page.epoch;
   epoch_start_ = page.epoch_start;
   time_ = time;
@@ -161,31 +168,40 @@ void core_decoder::resume(const page_start& page) {
   const bool is_new_run = page.ordinal < ordinal_;
   const std::uint64_t told = is_new_run ? 0 : ordinal_;
   const std::uint64_t missing = page.ordinal - std::min(page.ordinal, told + page.lost);
-  const bool knows_first = in_step_ && missing == 0 && page.first_lost >= time_ && page.first_lost <= page.time;
+  const bool knows_first = in_step_ && missing == 0 && page.first_lost >= time_ && page.first_lost <= page.time &&
+                           page.first_lost - time_ <= header_.max_gap_ticks;
   const std::uint64_t from = knows_first ? page.first_lost : time_;
-  if (!away_) leave(from, {core_, offset_, 0, 0, from, from, epochs_ - 1, false});
-  pending_.reset();
-  away_->lost += page.lost;
-  away_->missing += missing;
   const bool is_same_epoch =
       !is_new_run && page.epoch == epoch_ && page.epoch_start == epoch_start_ && page.time >= time_;
-  const bool is_over = is_same_epoch && is_frozen_;
-  if (!is_same_epoch || (!is_over && !can_fill(time_, page.time))) open_epoch(page);
-  if (is_over) {
-    away_->to = page.time;
-    to_.on_gap(*std::exchange(away_, std::nullopt));
+  const bool stays_invalid = is_same_epoch && is_frozen_;
+  const bool opens_epoch = !is_same_epoch || (!stays_invalid && !can_fill(from, page.time));
+  const std::uint64_t start = page.is_reset() ? page.time : start_of_epoch_at(page);
+
+  source_loss loss{core_, offset_, page.lost, missing, {epochs_ - 1, from - begun_at_}, {}, false};
+  loss.end = opens_epoch ? epoch_instant{epochs_, page.is_reset() ? 0 : behind(page.time - start)}
+                         : epoch_instant{epochs_ - 1, behind(page.time - begun_at_)};
+  tell_loss(loss);
+  if (stays_invalid) return;
+  leave(from);
+  if (opens_epoch) emit_reset(page.is_reset() ? page.opening.id : no_owner, start, true, page);
+  if (opens_epoch && page.is_reset()) {
+    state_ = page.state;
     return;
   }
   fill(page.time);
   return_to(page);
 }
 
+void core_decoder::tell_loss(const source_loss& loss) {
+  hand_on();
+  to_.on_loss(loss);
+}
+
 /// From `time` on nobody owns the core: frames and their points end, owners keep theirs.
-void core_decoder::leave(std::uint64_t time, const gap& reason) {
-  away_ = reason;
+void core_decoder::leave(std::uint64_t time) {
   if (is_frozen_) return;
-  const bool is_reachable = time - time_ <= header_.max_gap_ticks;
-  time_ = is_reachable ? time : time_;
+  time_ = time;
+  emit({fact_kind::poll, 0}, time_);  // nobody may own it already
   target_fact fact;
   while (state_.has_frames()) {
     while (state_.end_innermost(fact)) emit(fact, time_);
@@ -208,28 +224,24 @@ void core_decoder::fill(std::uint64_t to) {
   }
 }
 
-/// An epoch of the tools whose windows are those of the target, from where they can be filled.
-void core_decoder::open_epoch(const page_start& page) {
+/// Where an epoch of the tools can begin that holds the page and whose windows are those of the target.
+std::uint64_t core_decoder::start_of_epoch_at(const page_start& page) const {
   const std::uint64_t elapsed = page.time - page.epoch_start;
   const std::uint64_t into_window = header_.window_ticks == 0 ? 0 : elapsed % header_.window_ticks;
-  const std::uint64_t start = can_fill(page.epoch_start, page.time)          ? page.epoch_start
-                              : can_fill(page.time - into_window, page.time) ? page.time - into_window
-                                                                             : page.time;
-  emit_reset(no_owner, start, true, page);
-  fill(page.time);
+  if (can_fill(page.epoch_start, page.time)) return page.epoch_start;
+  return can_fill(page.time - into_window, page.time) ? page.time - into_window : page.time;
 }
 
 /// The state of the page is that of the core again, unless it is not known yet whether the epoch is still valid.
 void core_decoder::return_to(const page_start& page) {
-  away_->to = page.time;
   if (!page.has_opening) {
     pending_ = page;
     return;
   }
   time_ = page.time;
+  emit({fact_kind::poll, 0}, time_);  // the state may be what it was, and the next fact far away
   rebuild(page.state);
   hand_on();
-  to_.on_gap(*std::exchange(away_, std::nullopt));
 }
 
 /// The first fact of the page was refused. If it was ignored, the fault before it was lost, and with it what became of
@@ -246,9 +258,7 @@ void core_decoder::settle_pending(fields in) {
     is_frozen_ = is_muted_ = true;
     to_.on_problem({offset_, fmt::format("facts of core {} that an earlier fault made the target ignore", core_),
                     "that fault, which is among the missing facts"});
-    hand_on();
-    to_.on_gap(*std::exchange(away_, std::nullopt));
-    return;
+    return hand_on();
   }
   page.has_opening = true;
   return_to(page);
@@ -290,9 +300,9 @@ void core_decoder::end(const packet_view& packet) {
   const std::uint64_t missing = ordinal - std::min(ordinal, ordinal_);
   if (has_begun_ && (missing != 0 || lost != 0)) {
     const std::uint64_t from = missing != 0 || first_lost < time_ ? time_ : first_lost;
-    to_.on_gap({core_, offset_, lost, missing, from, ~std::uint64_t{0}, epochs_ - 1, false});
+    tell_loss({core_, offset_, lost, missing, {epochs_ - 1, from - begun_at_}, std::nullopt, false});
   }
-  to_.on_end();
+  to_.on_end(core_);
 }
 
 }  // namespace rtm::host::wire

@@ -103,7 +103,7 @@ void decoder::take_header(const packet_view& packet) {
                       "that of the first header");
     const auto added = cores_.emplace(packet.core, std::make_unique<core>(packet.core, *header, to_)).first;
     added->second->next_sequence = (packet.sequence + 1) & 0xFFFF;
-    return;
+    return to_.on_core(packet.core, header->to_info(), header->how);
   }
   core& of = *found->second;
   if (!(*header == of.header))
@@ -112,6 +112,7 @@ void decoder::take_header(const packet_view& packet) {
     of.next_sequence = 0;
     of.facts.lose_track();
     of.windows.forget();
+    to_.on_core(packet.core, header->to_info(), header->how);
   }
   (void)is_in_order(of, packet);
 }
@@ -138,10 +139,16 @@ void decoder::take_of(core& of, const packet_view& packet) {
     case format::packet::page: return of.facts.page(packet);
     case format::packet::more: return of.facts.more(packet);
     case format::packet::window:
-      if (auto window = of.windows.window(packet, why)) to_.on_window(std::move(*window));
+      if (auto window = of.windows.window(packet, why)) {
+        window->in_step = of.facts.is_in_step();
+        to_.on_window(std::move(*window));
+      }
       break;
     case format::packet::snapshot:
-      if (auto epoch = of.windows.snapshot(packet, why)) to_.on_snapshot(std::move(*epoch));
+      if (auto epoch = of.windows.snapshot(packet, why)) {
+        epoch->in_step = of.facts.is_in_step();
+        to_.on_snapshot(std::move(*epoch));
+      }
       break;
     case format::packet::end: return of.facts.end(packet);
     default: break;

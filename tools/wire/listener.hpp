@@ -9,6 +9,7 @@
 #include <string>
 
 #include "report/report.hpp"
+#include "rtm/trace/memory.hpp"
 #include "sources/source.hpp"
 
 namespace rtm::host::wire {
@@ -23,23 +24,12 @@ struct epoch_place {
   std::uint64_t target_start = 0;
 };
 
-/// Facts that are not there: told between `from` and `to`, both included, in the target's extended time.
-struct gap {
-  std::uint32_t core = 0;
-  std::uint64_t offset = 0;   ///< In the stream, where it is noticed.
-  std::uint64_t lost = 0;     ///< Facts that the target could not record.
-  std::uint64_t missing = 0;  ///< Facts that were recorded but did not arrive.
-  std::uint64_t from = 0;
-  std::uint64_t to = 0;
-  std::uint64_t epoch = 0;    ///< Of the tools: the one in which `from` lies. That of `to` may be a later one.
-  bool is_beginning = false;  ///< The stream begins in the middle; nothing was lost that was ever there.
-};
-
 /// A window as the target counted it.
 struct told_window {
   std::uint32_t core = 0;
   std::uint64_t offset = 0;
   std::uint64_t target_epoch = 0;
+  bool in_step = true;  ///< Nothing was missing in the stream between the latest facts and this.
   window_row row;
 };
 
@@ -49,6 +39,7 @@ struct told_epoch {
   std::uint32_t core = 0;
   std::uint64_t offset = 0;
   bool valid = true;
+  bool in_step = true;  ///< As of a window.
   epoch_row row;
 };
 
@@ -60,12 +51,8 @@ struct told_fault {
   fault_row row;
 };
 
-/// Why something could not be used, or is not as it should be.
-struct problem {
-  std::uint64_t offset = 0;  ///< In bytes from the beginning of the stream.
-  std::string found;
-  std::string expected;
-};
+/// Why something could not be used, or is not as it should be. Offsets count from the beginning of the stream.
+using problem = source_problem;
 
 class listener {
  public:
@@ -76,16 +63,19 @@ class listener {
 
   /// Once, before the first fact. Names may be added later.
   virtual void on_header(const source_info& /*info*/) {}
+  /// A core's first header, or one with which it began again; before all that is about it.
+  virtual void on_core(std::uint32_t /*core*/, const source_info& /*info: its own capacity*/, trace::mode) {}
   virtual void on_name(fact_kind /*of: task_switch, isr_enter, swi_enter or point_begin*/, source_id, std::string) {}
   virtual void on_facts(std::span<const source_fact> facts) = 0;
   virtual void on_epoch(const epoch_place& /*place*/) {}
   virtual void on_window(told_window /*window*/) {}
   virtual void on_snapshot(told_epoch /*epoch*/) {}
   virtual void on_fault(const told_fault& /*fault*/) {}
-  virtual void on_gap(const gap& /*gap*/) {}
+  /// Before the facts that stand for it, and after the reset of the epoch in which it begins.
+  virtual void on_loss(const source_loss& /*loss*/) {}
   virtual void on_problem(problem /*what*/) {}
   /// The target says that nothing comes after this.
-  virtual void on_end() {}
+  virtual void on_end(std::uint32_t /*core*/) {}
 };
 
 }  // namespace rtm::host::wire

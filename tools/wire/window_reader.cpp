@@ -89,7 +89,7 @@ std::optional<told_window> window_reader::window(const packet_view& packet, std:
   const std::uint64_t epoch = in.number();
   const std::uint64_t index = in.number();
   if ((flags & format::first_part) != 0) {
-    window_ = told_window{packet.core, packet.offset, epoch, {}};
+    window_ = told_window{packet.core, packet.offset, epoch, true, {}};
     window_->row.index = index;
     window_->row.start = in.number();
     window_->row.length = in.number();
@@ -107,7 +107,7 @@ std::optional<told_epoch> window_reader::snapshot(const packet_view& packet, std
   const std::uint64_t flags = in.number();
   const std::uint64_t epoch = in.number();
   if ((flags & format::first_part) != 0) {
-    epoch_ = told_epoch{packet.core, packet.offset, (flags & format::whole) != 0, {}};
+    epoch_ = told_epoch{packet.core, packet.offset, (flags & format::whole) != 0, true, {}};
     epoch_->row.epoch = epoch;
     epoch_->row.start = in.number();
     epoch_->row.total = in.number();

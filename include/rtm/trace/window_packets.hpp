@@ -23,8 +23,9 @@ class window_packets {
     if (is_open_) return true;
     window_header latest;
     if (of.latest_window(latest) != status::ok) return false;
-    if (any_ && latest.index == window_.index && latest.epoch == window_.epoch) return false;
+    if (any_ && latest.sequence == sequence_) return false;
     any_ = true;
+    sequence_ = latest.sequence;
     open(latest);
     return true;
   }
@@ -146,9 +147,10 @@ class window_packets {
   }
 
   const limits* capacity_ = nullptr;
-  window_header window_ = {};  // that is being sent, or was sent last
+  window_header window_ = {};  // that is being sent
   uint32_t row_ = 0;           // that comes next
-  bool any_ = false;           // a window has been sent
+  uint32_t sequence_ = 0;      // of the closed window that was sent last
+  bool any_ = false;           // a closed window has been sent
   bool is_open_ = false;       // rows are left to be sent
 };
 

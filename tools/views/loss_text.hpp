@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What an input lacks, one sentence each: place, what was found, what was expected.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+#include "report/report.hpp"
+
+namespace rtm::host {
+
+/// "byte 4711: found 5 facts of core 0 lost on the target from tick 100 to 500 (window 3 of epoch 0); expected none"
+[[nodiscard]] std::string sentence_of(const loss_row& loss);
+/// "byte 4711: found a packet of type 9; expected 1 to 7"
+[[nodiscard]] std::string sentence_of(const problem_row& problem);
+
+/// The first `most` sentences of a report, in the order of the input, each behind `before`, and how many there are
+/// more. `width`: columns of a line, longer ones are wrapped; 0: they are not.
+void print_lacks(std::ostream& out, const report& of, const std::string& before, std::size_t most, std::size_t width);
+
+}  // namespace rtm::host
