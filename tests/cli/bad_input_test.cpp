@@ -107,11 +107,11 @@ INSTANTIATE_TEST_SUITE_P(
         bad_script{"clock_too_narrow_for_max_gap", after_version("max_gap 32768\nclock bits=16\n"),
                    "3: found max_gap 32768 for a clock of 16 bits; expected less than 2^15 = 32768"},
         bad_script{"capacity_unknown_key", after_version("capacity task=8\n"),
-                   "2: found \"task=8\"; expected tasks=N, isrs=N, swis=N, points=N, depth=N or point_depth=N, each at "
-                   "most once"},
+                   "2: found \"task=8\"; expected tasks=N, isrs=N, swis=N, points=N, depth=N, point_depth=N or "
+                   "point_frames=N, each at most once"},
         bad_script{"capacity_key_twice", after_version("capacity tasks=8 tasks=9\n"),
-                   "2: found \"tasks=9\"; expected tasks=N, isrs=N, swis=N, points=N, depth=N or point_depth=N, each "
-                   "at most once"},
+                   "2: found \"tasks=9\"; expected tasks=N, isrs=N, swis=N, points=N, depth=N, point_depth=N or "
+                   "point_frames=N, each at most once"},
         bad_script{"capacity_negative", after_version("capacity depth=-1\n"),
                    "2: found \"depth=-1\"; expected depth=N, 0..18446744073709551615"},
         bad_script{"window_twice", after_version("window 1\nwindow 1\n"),

@@ -20,8 +20,13 @@ struct command_result {
   exit_code code = good;
 };
 
+/// What FILE may be, for the help of every command.
+inline constexpr const char* input_help = "A trace, a memory dump or a timeline script; - is standard input";
+
 void add_report_command(CLI::App& app, command_result& result);
 void add_export_command(CLI::App& app, command_result& result);
+void add_replay_command(CLI::App& app, command_result& result);
+void add_dump_command(CLI::App& app, command_result& result);
 void add_verify_command(CLI::App& app, command_result& result);
 void add_help_command(CLI::App& app, command_result& result);
 

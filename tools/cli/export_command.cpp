@@ -49,7 +49,7 @@ void run_export(const export_options& options, command_result& result) {
 void add_export_command(CLI::App& app, command_result& result) {
   auto options = std::make_shared<export_options>();
   CLI::App* const command = app.add_subcommand("export", "Write what happened for a viewer: Perfetto, Chrome, CTF");
-  command->add_option("FILE", options->file, "A timeline script; - is standard input")->required()->type_name("");
+  command->add_option("FILE", options->file, input_help)->required()->type_name("");
   std::vector<std::string> formats;
   std::string choice;
   for (const export_format& f : export_formats()) {

@@ -2,8 +2,11 @@
 // `rtm report FILE`: facts in, a report out.
 #include <fmt/format.h>
 
+#include <signal.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <limits>
 #include <memory>
@@ -16,6 +19,9 @@
 #include "cli/terminal.hpp"
 #include "replay/replay.hpp"
 #include "sources/registry.hpp"
+#include "views/json.hpp"
+#include "views/live.hpp"
+#include "views/loss_text.hpp"
 #include "views/view.hpp"
 
 namespace rtm::host {
@@ -27,7 +33,10 @@ struct report_options {
   std::optional<std::size_t> width;
   std::string windows;
   std::string colour = "auto";
+  bool follow = false;
 };
+
+constexpr std::size_t most_live_lacks = 20;
 
 std::vector<std::string> view_names() {
   std::vector<std::string> names;
@@ -56,11 +65,14 @@ std::string footer() {
   text += "\nInputs, told by how they begin:\n";
   for (const source_format& f : source_formats()) text += fmt::format("  {:<16} {}\n", f.name, f.begins);
   return text +
-         "\nA report with an epoch that a fault made invalid is printed, and the exit code is 1.\n"
+         "\nA report with an epoch that a fault made invalid, or of an input in which facts are missing, is printed, "
+         "and\n"
+         "the exit code is 1.\n"
          "\nExamples:\n"
          "  rtm report run.timeline\n"
          "  rtm report run.timeline --json | jq '.cores[].epochs[].load'\n"
-         "  rtm report - --windows 10 < run.timeline";
+         "  rtm report - --windows 10 < run.timeline\n"
+         "  rtm report -f tcp:localhost:4321";
 }
 
 std::optional<std::uint64_t> window_count(const std::string& text) {
@@ -85,13 +97,47 @@ bool has_findings(const report& of) {
   });
 }
 
-void run_report(const report_options& options, command_result& result) {
-  const auto from = open_source(options.file);
-  const report made = make_report(*from);
+view_options view_options_of(const report_options& options) {
   view_options how;
   how.width = options.width.value_or(terminal_width());
   how.colour = options.colour == "always" || (options.colour == "auto" && terminal_likes_colour());
   how.windows = window_count(options.windows);
+  return how;
+}
+
+/// Set by a signal: the report ends with what there is.
+std::atomic<bool> is_interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void stop_at(int signal) {
+  struct sigaction action {};
+  action.sa_handler = [](int) { is_interrupted = true; };
+  action.sa_flags = SA_RESETHAND;  // the second one ends the program
+  ::sigaction(signal, &action, nullptr);
+}
+
+/// Whatever comes, as it comes.
+void run_live_report(const report_options& options, command_result& result) {
+  stop_at(SIGINT);
+  stop_at(SIGTERM);
+  const auto from = open_source(input(options.file, is_interrupted));
+  live_view view(from->info(), view_options_of(options), options.view == "json", result.out);
+  replay run(from->info(), &view);
+  while (tell_next(*from, run)) result.out.flush();
+  const report lacks = run.finish(from->info());
+  if (options.view == "json") {
+    if (lacks.is_incomplete()) render_json(lacks, {}, result.out);
+  } else {
+    print_lacks(result.out, lacks, "", most_live_lacks, 0);
+  }
+  if (view.any_fault() || lacks.is_incomplete()) result.code = findings;
+}
+
+void run_report(const report_options& options, command_result& result) {
+  if (options.follow) return run_live_report(options, result);
+  const auto from = open_source(options.file);
+  const report made = make_report(*from);
+  const view_options how = view_options_of(options);
   find_view(options.view)->render(made, how, result.out);
   if (has_findings(made) || made.is_incomplete()) result.code = findings;
 }
@@ -101,7 +147,7 @@ void run_report(const report_options& options, command_result& result) {
 void add_report_command(CLI::App& app, command_result& result) {
   auto options = std::make_shared<report_options>();
   CLI::App* const command = app.add_subcommand("report", "Show who owned the time, as tables or as JSON");
-  command->add_option("FILE", options->file, "A timeline script; - is standard input")->required()->type_name("");
+  command->add_option("FILE", options->file, input_help)->required()->type_name("");
   add_choice(*command, "--view", options->view, view_names(), "How it is shown");
   const CLI::Option* const json = command->add_flag(
       "--json", [](std::int64_t) {}, "The same as --view json");
@@ -112,6 +158,9 @@ void add_report_command(CLI::App& app, command_result& result) {
       ->check(CLI::Range(20, 1000).description(""))
       ->type_name("N");
   add_choice(*command, "--color", options->colour, {"auto", "always", "never"}, "Colour in the text view");
+  command->add_flag(
+      "-f,--follow", options->follow,
+      "Show windows as they close: of a file that grows, a pipe, tcp:HOST:PORT; ends with it, or by Ctrl-C");
   command->footer(footer());
   command->callback([options, json, command, &result] {
     if (*json) {

@@ -36,6 +36,13 @@ void add_names(std::vector<Row>& rows, const names_by_id& names) {
 
 }  // namespace
 
+void add_names(epoch_row& epoch, const source_info& names) {
+  add_names(epoch.tasks, names.tasks);
+  add_names(epoch.isrs, names.isrs);
+  add_names(epoch.swis, names.swis);
+  add_names(epoch.points, names.points);
+}
+
 replay::replay(const source_info& info, replay_listener* listener) : info_(info), listener_(listener) {}
 replay::~replay() = default;
 
@@ -81,12 +88,7 @@ report replay::finish(const source_info& names) {
     core_report& added = out.cores.emplace_back();
     added.core = number;
     added.epochs = core->finish();
-    for (epoch_row& epoch : added.epochs) {
-      add_names(epoch.tasks, names.tasks);
-      add_names(epoch.isrs, names.isrs);
-      add_names(epoch.swis, names.swis);
-      add_names(epoch.points, names.points);
-    }
+    for (epoch_row& epoch : added.epochs) add_names(epoch, names);
   }
   std::stable_sort(out.losses.begin(), out.losses.end(),
                    [](const loss_row& a, const loss_row& b) { return a.offset < b.offset; });

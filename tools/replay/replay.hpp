@@ -48,6 +48,9 @@ class replay {
   std::uint64_t unlisted_problems_ = 0;
 };
 
+/// Names the rows of an epoch; an id that has a name but no row gets one.
+void add_names(epoch_row& epoch, const source_info& names);
+
 /// Reads on in `from`, and tells `to` all that it says. False: that was the end. Throws source_error.
 bool tell_next(source& from, replay& to);
 

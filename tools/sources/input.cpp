@@ -2,6 +2,9 @@
 #include "sources/input.hpp"
 
 #include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,12 +22,47 @@ namespace {
   throw source_error(name + ": found " + found + "; expected a readable file");
 }
 
+constexpr int growth_check_us = 50'000;
+
+/// "tcp:HOST:PORT" or "tcp://HOST:PORT"; an IPv6 address in brackets.
+int connect_to(const std::string& path) {
+  const auto fail = [&](const std::string& found, const std::string& expected) {
+    throw source_error(path + ": found " + found + "; expected " + expected);
+  };
+  std::string host = path.substr(path.starts_with("tcp://") ? 6 : 4);
+  const std::size_t colon = host.rfind(':');
+  if (colon == host.npos || colon == 0 || colon + 1 == host.size()) fail("no host or no port", "tcp:HOST:PORT");
+  const std::string port = host.substr(colon + 1);
+  host.resize(colon);
+  if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  if (const int error = ::getaddrinfo(host.c_str(), port.c_str(), &wanted, &found); error != 0)
+    fail(std::string("\"") + ::gai_strerror(error) + '"', "a host and a port");
+  int last_error = 0;
+  for (const addrinfo* each = found; each != nullptr; each = each->ai_next) {
+    const int fd = ::socket(each->ai_family, each->ai_socktype | SOCK_CLOEXEC, each->ai_protocol);
+    if (fd >= 0 && ::connect(fd, each->ai_addr, each->ai_addrlen) == 0) {
+      ::freeaddrinfo(found);
+      return fd;
+    }
+    last_error = errno;
+    if (fd >= 0) ::close(fd);
+  }
+  ::freeaddrinfo(found);
+  fail(std::string("\"") + std::strerror(last_error) + '"', "a server that sends a trace");
+  return -1;
+}
+
 }  // namespace
 
 input::input(const std::string& path) : name_(path) {
   if (path == "-") {
     name_ = "<stdin>";
     fd_ = STDIN_FILENO;
+  } else if (path.starts_with("tcp:")) {
+    fd_ = connect_to(path);
   } else {
     fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd_ < 0) refuse(name_, std::string("\"") + std::strerror(errno) + "\"");
@@ -34,7 +72,10 @@ input::input(const std::string& path) : name_(path) {
     if (fd_ != STDIN_FILENO) ::close(fd_);
     refuse(name_, "a directory");
   }
+  is_regular_ = S_ISREG(about.st_mode);
 }
+
+input::input(const std::string& path, const std::atomic<bool>& stop) : input(path) { stop_ = &stop; }
 
 input::input(std::string name, std::string_view bytes) : name_(std::move(name)), memory_(bytes) {}
 
@@ -43,22 +84,50 @@ input::input(input&& other) noexcept
       fd_(std::exchange(other.fd_, -1)),
       memory_(other.memory_),
       ahead_(std::move(other.ahead_)),
-      ahead_used_(other.ahead_used_) {}
+      ahead_used_(other.ahead_used_),
+      stop_(other.stop_),
+      is_regular_(other.is_regular_) {}
 
 input::~input() {
   if (fd_ > STDIN_FILENO) ::close(fd_);
 }
 
 std::string_view input::prefix() {
-  ahead_.resize(prefix_size);
-  std::size_t have = 0;
-  while (have < prefix_size) {
-    const std::size_t n = read_some(std::span(ahead_).subspan(have));
-    if (n == 0) break;
-    have += n;
+  while (extend_prefix() && stop_ == nullptr) {
   }
-  ahead_.resize(have);
   return {ahead_.data(), ahead_.size()};
+}
+
+bool input::extend_prefix() {
+  const std::size_t have = ahead_.size();
+  ahead_.resize(prefix_size);
+  const std::size_t n = have == prefix_size ? 0 : read_some(std::span(ahead_).subspan(have));
+  ahead_.resize(have + n);
+  return n != 0;
+}
+
+bool input::holds_any(std::span<const std::string_view> needles) const {
+  std::string block(ahead_.begin(), ahead_.end());
+  block += memory_;
+  const auto found = [&] {
+    return std::any_of(needles.begin(), needles.end(), [&](auto needle) { return block.find(needle) != block.npos; });
+  };
+  if (found()) return true;
+  if (!is_regular_) return false;
+  constexpr off_t most = off_t{256} << 20;
+  constexpr std::size_t overlap = 16;
+  off_t at = ::lseek(fd_, 0, SEEK_CUR);
+  while (at >= 0 && at < most) {
+    block.erase(0, block.size() - std::min(block.size(), overlap));
+    const std::size_t kept = block.size();
+    block.resize(kept + (std::size_t{1} << 20));
+    const ssize_t n = ::pread(fd_, block.data() + kept, block.size() - kept, at);
+    if (n <= 0) return false;
+    block.resize(kept + static_cast<std::size_t>(n));
+    if (found()) return true;
+    at += n;
+  }
+  return false;
 }
 
 std::size_t input::read(std::span<char> out) {
@@ -78,11 +147,26 @@ std::size_t input::read_some(std::span<char> out) {
     memory_.remove_prefix(n);
     return n;
   }
-  while (true) {
+  while (stop_ == nullptr || wait_for_more()) {
     const ssize_t n = ::read(fd_, out.data(), out.size());
+    if (n == 0 && stop_ != nullptr && is_regular_) {
+      ::usleep(growth_check_us);
+      continue;
+    }
     if (n >= 0) return static_cast<std::size_t>(n);
     if (errno != EINTR) refuse(name_, std::string("\"") + std::strerror(errno) + "\" while reading");
   }
+  return 0;
+}
+
+/// False: it is time to stop. A signal that comes just before the wait is seen a moment later.
+bool input::wait_for_more() const {
+  pollfd waits{fd_, POLLIN, 0};
+  while (!stop_->load()) {
+    const int ready = ::poll(&waits, 1, growth_check_us / 1000);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return !stop_->load();
+  }
+  return false;
 }
 
 }  // namespace rtm::host

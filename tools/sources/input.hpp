@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Bytes of a file or of standard input, read once, in order, with a look ahead. Sources read through it, so that every
-// refusal of a directory, a missing file or a read error says the same thing in the same form.
+// Bytes of a file, of standard input or of a TCP connection, read once, in order, with a look ahead. Sources read
+// through it, so that every refusal of a directory, a missing file or a read error says the same thing in the same
+// form.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -13,8 +15,12 @@ namespace rtm::host {
 
 class input {
  public:
-  /// Opens `path`; "-" is standard input. Throws source_error for what cannot be read: missing, forbidden, a directory.
+  /// Opens `path`; "-" is standard input, "tcp:HOST:PORT" (or tcp://HOST:PORT) a connection to a server. Throws
+  /// source_error for what cannot be read: missing, forbidden, a directory, nobody listens.
   explicit input(const std::string& path);
+  /// The same of something that may still grow: a regular file has no end. Reading ends when `stop` is true, which a
+  /// signal handler may set, or when a writer at the other side has gone.
+  input(const std::string& path, const std::atomic<bool>& stop);
   /// Bytes in memory, for tests and fuzzing. They must outlive the input.
   input(std::string name, std::string_view bytes);
   input(input&& other) noexcept;
@@ -25,8 +31,18 @@ class input {
 
   /// How messages call it: the path, or <stdin>.
   [[nodiscard]] const std::string& name() const { return name_; }
+  /// It may still grow.
+  [[nodiscard]] bool is_live() const { return stop_ != nullptr; }
   /// The first bytes, at most `prefix_size`, fewer only if the input is shorter. Only before the first `read`.
+  /// Of what may still grow: what is there by now, at least a byte.
   [[nodiscard]] std::string_view prefix();
+  /// The prefix again.
+  [[nodiscard]] std::string_view look() const { return {ahead_.data(), ahead_.size()}; }
+  /// More of the prefix of what may still grow. False: there is no more, or the prefix is as long as it may be.
+  bool extend_prefix();
+  /// Does any of `needles` stand in the prefix, or behind it in a file that can be searched (its first 256 MiB)? After
+  /// `prefix`.
+  [[nodiscard]] bool holds_any(std::span<const std::string_view> needles) const;
   /// Fills the front of `out` and returns how many bytes; 0 means: the end. Throws source_error if the system fails.
   std::size_t read(std::span<char> out);
 
@@ -34,12 +50,15 @@ class input {
 
  private:
   std::size_t read_some(std::span<char> out);
+  [[nodiscard]] bool wait_for_more() const;
 
   std::string name_;
   int fd_ = -1;
   std::string_view memory_;
   std::vector<char> ahead_;
   std::size_t ahead_used_ = 0;
+  const std::atomic<bool>* stop_ = nullptr;  ///< It may still grow.
+  bool is_regular_ = false;
 };
 
 }  // namespace rtm::host

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sources/line_reader.hpp"
+#include "sources/memory_dump.hpp"
 #include "sources/timeline.hpp"
 #include "sources/trace.hpp"
 #include "sources/words.hpp"
@@ -20,9 +21,15 @@ std::unique_ptr<source> open_as(input from) {
   return std::make_unique<Source>(std::move(from));
 }
 
+template <class Source>
+bool begins_as(std::string_view prefix, const input& /*in*/) {
+  return Source::recognises(prefix);
+}
+
 constexpr std::array known_formats = {
-    source_format{"timeline script", "\"rtm-timeline 1\"", timeline::recognises, open_as<timeline>},
-    source_format{"trace", "a packet with a right checksum", trace_source::recognises, open_as<trace_source>},
+    source_format{"timeline script", "\"rtm-timeline 1\"", begins_as<timeline>, open_as<timeline>},
+    source_format{"memory dump", "the magic \"rtm race\" anywhere", is_memory_dump, open_memory_dump},
+    source_format{"trace", "a packet with a right checksum", begins_as<trace_source>, open_as<trace_source>},
 };
 
 /// Says what the input begins with, and what it could begin with.
@@ -44,9 +51,12 @@ std::span<const source_format> source_formats() { return known_formats; }
 std::unique_ptr<source> open_source(const std::string& path) { return open_source(input(path)); }
 
 std::unique_ptr<source> open_source(input from) {
-  const std::string_view prefix = from.prefix();
-  for (const auto& format : known_formats)
-    if (format.recognises(prefix)) return format.open(std::move(from));
+  std::string_view prefix = from.prefix();
+  do {
+    for (const auto& format : known_formats)
+      if (format.recognises(prefix, from)) return format.open(std::move(from));
+  } while (from.extend_prefix() && !(prefix = from.look()).empty());
+  if (trace_source::resembles(prefix)) return open_as<trace_source>(std::move(from));
   refuse(std::move(from));
 }
 

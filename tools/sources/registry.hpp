@@ -15,7 +15,8 @@ namespace rtm::host {
 struct source_format {
   std::string_view name;    ///< "timeline script"
   std::string_view begins;  ///< How such an input begins, for messages: "\"rtm-timeline 1\"".
-  bool (*recognises)(std::string_view prefix);
+  /// `in` has its prefix.
+  bool (*recognises)(std::string_view prefix, const input& in);
   std::unique_ptr<source> (*open)(input from);
 };
 

@@ -38,7 +38,7 @@ struct source_fact {
 /// Limits the replay as a target of that capacity is limited. Absent: unlimited.
 struct source_capacity {
   std::optional<std::uint64_t> tasks, isrs, swis, points, depth, point_depth;
-  std::optional<std::uint64_t> point_frames = {};  ///< Open points of all contexts together; scripts cannot state it.
+  std::optional<std::uint64_t> point_frames = {};  ///< Open points of all contexts together.
 };
 
 /// What a source knows before and beside its facts.

@@ -195,6 +195,7 @@ void timeline::parse_capacity() {
     if (key == "points") return &all.points;
     if (key == "depth") return &all.depth;
     if (key == "point_depth") return &all.point_depth;
+    if (key == "point_frames") return &all.point_frames;
     return nullptr;
   };
   do {
@@ -202,7 +203,8 @@ void timeline::parse_capacity() {
     const auto [key, value] = split_at_equals(word);
     limit* const wanted = limit_of(key);
     if (wanted == nullptr || *wanted)
-      refuse_word(word, "tasks=N, isrs=N, swis=N, points=N, depth=N or point_depth=N, each at most once");
+      refuse_word(word,
+                  "tasks=N, isrs=N, swis=N, points=N, depth=N, point_depth=N or point_frames=N, each at most once");
     *wanted = setting(word, value, fmt::format("{}=N", key), 0, largest_number);
   } while (!words_.at_end());
 
@@ -274,6 +276,9 @@ void timeline::parse_fact(std::string_view time, source_fact& fact) {
   } else if (word == "reset") {
     fact.kind = fact_kind::reset;
     fact.id = owner(words_.next());
+    if (words_.at_end()) return;
+    if (const auto more = words_.next(); more != "break") refuse_word(more, "break or the end of the line");
+    fact.after_break = true;
   } else if (word == "task" || fixed_owner(word)) {
     fact.kind = fact_kind::task_switch;
     fact.id = owner(word);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "wire/packet_splitter.hpp"
@@ -19,7 +20,8 @@ std::span<const std::uint8_t> as_bytes(std::string_view text) {
 
 }  // namespace
 
-trace_source::trace_source(input in) : in_(std::move(in)), decoder_(*this), block_(block_size) {
+trace_source::trace_source(input in, place_of place)
+    : in_(std::move(in)), place_(std::move(place)), decoder_(*this), block_(block_size) {
   while (ready_.empty() && read_more()) {
   }
   if (!ready_.empty()) return;
@@ -40,10 +42,27 @@ bool trace_source::recognises(std::string_view prefix) {
   return false;
 }
 
+bool trace_source::begins(std::string_view prefix) {
+  wire::packet_splitter splitter;
+  splitter.feed(as_bytes(prefix));
+  wire::packet_view packet;
+  wire::damage bad;
+  return splitter.next(packet, bad) == wire::packet_splitter::result::packet && packet.offset == 0;
+}
+
+/// A head with a known type, an end, and more than text has.
+bool trace_source::resembles(std::string_view prefix) {
+  const std::size_t end = prefix.find('\0');
+  if (end == prefix.npos || end < wire::format::head_bytes + wire::format::checksum_bytes) return false;
+  const auto type = static_cast<unsigned char>(prefix[1]);
+  return prefix[0] != '\xff' && type >= 1 && type <= std::size(wire::format::packets) &&
+         static_cast<unsigned char>(prefix[0]) <= end;
+}
+
 /// False: there is no more.
 bool trace_source::read_more() {
   if (is_over_) return false;
-  const std::size_t n = in_.read(block_);
+  const std::size_t n = in_.is_live() && decoder_.has_ended() ? 0 : in_.read(block_);
   if (n == 0) {
     is_over_ = true;
     decoder_.finish();
@@ -77,6 +96,16 @@ std::size_t trace_source::read(std::span<source_fact> out) {
 
 void trace_source::on_name(fact_kind of, source_id id, std::string text) {
   info_.names_of(of).try_emplace(id, std::move(text));
+}
+
+void trace_source::on_loss(const source_loss& loss) {
+  losses_.push_back({ready_.size(), loss});
+  if (place_) losses_.back().loss.offset = place_(loss.offset);
+}
+
+void trace_source::on_problem(wire::problem what) {
+  if (place_) what.offset = place_(what.offset);
+  problems_.push_back(std::move(what));
 }
 
 void trace_source::on_facts(std::span<const source_fact> facts) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,10 +23,16 @@ namespace rtm::host {
 class trace_source final : public source, private wire::listener {
  public:
   /// Reads on to the first fact. Throws source_error if there is none.
-  explicit trace_source(input in);
+  /// `place`: which byte of what the user gave stands at an offset of `in`, if they are not the same.
+  using place_of = std::function<std::uint64_t(std::uint64_t)>;
+  explicit trace_source(input in, place_of place = {});
 
   /// Is there a whole packet in an input that begins with `prefix`?
   static bool recognises(std::string_view prefix);
+  /// Does it begin with a header, with nothing before it?
+  static bool begins(std::string_view prefix);
+  /// Is there something that could be a damaged packet?
+  static bool resembles(std::string_view prefix);
 
   std::size_t read(std::span<source_fact> out) override;
   [[nodiscard]] std::vector<source_loss> take_losses() override { return std::exchange(due_, {}); }
@@ -44,10 +51,11 @@ class trace_source final : public source, private wire::listener {
   void on_header(const source_info& info) override { info_ = info; }
   void on_name(fact_kind of, source_id id, std::string text) override;
   void on_facts(std::span<const source_fact> facts) override;
-  void on_loss(const source_loss& loss) override { losses_.push_back({ready_.size(), loss}); }
-  void on_problem(wire::problem what) override { problems_.push_back(std::move(what)); }
+  void on_loss(const source_loss& loss) override;
+  void on_problem(wire::problem what) override;
 
   input in_;
+  place_of place_;
   wire::decoder decoder_;
   source_info info_;
   std::vector<char> block_;

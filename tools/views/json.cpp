@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -140,6 +141,16 @@ void write_epoch(std::ostream& out, const epoch_row& row, std::uint64_t windows)
 }
 
 }  // namespace
+
+std::string json_of(const window_row& row) { return text_of(window_json(row)); }
+
+std::string json_of(const epoch_row& row) {
+  std::ostringstream lines;
+  write_epoch(lines, row, 0);
+  std::string line = std::move(lines).str();
+  std::erase(line, '\n');  // none is left in a string of JSON
+  return line;
+}
 
 void render_json(const report& of, const view_options& options, std::ostream& out) {
   const std::uint64_t windows = options.windows.value_or(std::numeric_limits<std::uint64_t>::max());

@@ -4,10 +4,15 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
 
 #include "views/view.hpp"
 
 namespace rtm::host {
+
+/// One object on one line, as it stands in the report; an epoch without its windows.
+[[nodiscard]] std::string json_of(const window_row& row);
+[[nodiscard]] std::string json_of(const epoch_row& row);
 
 void render_json(const report& of, const view_options& options, std::ostream& out);
 

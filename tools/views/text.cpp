@@ -217,6 +217,11 @@ void print_incomplete(const report& of, const view_options& options, std::ostrea
 
 }  // namespace
 
+void render_epoch_text(std::uint64_t core, const epoch_row& epoch, std::uint64_t clock_hz, const view_options& options,
+                       std::ostream& out) {
+  epoch_text(epoch, clock_hz, options, out).print(core);
+}
+
 void render_text(const report& of, const view_options& options, std::ostream& out) {
   out << fmt::format("clock {}, {} core{}\n", frequency(of.clock_hz), of.cores.size(), of.cores.size() == 1 ? "" : "s");
   for (const core_report& core : of.cores) {

@@ -9,6 +9,10 @@
 
 namespace rtm::host {
 
+/// One epoch of it.
+void render_epoch_text(std::uint64_t core, const epoch_row& epoch, std::uint64_t clock_hz, const view_options& options,
+                       std::ostream& out);
+
 void render_text(const report& of, const view_options& options, std::ostream& out);
 
 }  // namespace rtm::host

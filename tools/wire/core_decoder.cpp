@@ -15,8 +15,6 @@ constexpr std::uint32_t first_base_owner = 0xFFFF'FFFDU;
 
 bool is_base_owner(std::uint32_t id) { return id >= first_base_owner; }
 
-bool is_of_time(status fault) { return fault == status::gap_exceeded || fault == status::time_backwards; }
-
 source_id to_source(const target_fact& fact) {
   const bool has_owner = fact.kind == fact_kind::task_switch || fact.kind == fact_kind::reset;
   return has_owner && is_base_owner(fact.id) ? idle_owner + (fact.id - first_base_owner) : source_id{fact.id};
@@ -189,8 +187,8 @@ bool core_decoder::decode_other(fields& in, std::uint64_t number, std::uint64_t&
       emit(refused.fact, time_ + ticks);
       if (!refused.is_fault) return is_frozen_ || wrong("an ignored fact in a valid epoch", "a fault before it");
       if (std::exchange(is_frozen_, true)) return wrong("a second fault in an epoch", "ignored facts only");
-      // Where the time is sound, the ledger settles it before it refuses the rest.
-      refused.row.time_ticks = is_of_time(refused.row.kind) ? time_ : time_ + ticks;
+      // Time that is sound was settled before the fact was refused.
+      refused.row.time_ticks = refused.row.kind <= status::time_backwards ? time_ : time_ + ticks;
       refused.row.reading_ticks = (time_ + ticks) & clock_mask_;
       fault_ = told_fault{core_, offset_, epochs_ - 1, refused.row};
       return true;

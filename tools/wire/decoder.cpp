@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "text/text.hpp"
@@ -132,8 +133,14 @@ bool decoder::is_in_order(core& of, const packet_view& packet) {
   return true;
 }
 
+bool decoder::has_ended() const {
+  return !cores_.empty() &&
+         std::all_of(cores_.begin(), cores_.end(), [](const auto& c) { return c.second->has_ended; });
+}
+
 void decoder::take_of(core& of, const packet_view& packet) {
   std::optional<problem> why;
+  of.has_ended = packet.type == static_cast<std::uint8_t>(format::packet::end);
   switch (static_cast<format::packet>(packet.type)) {
     case format::packet::names: return take_names(packet);
     case format::packet::page: return of.facts.page(packet);

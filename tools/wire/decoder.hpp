@@ -30,6 +30,8 @@ class decoder {
   [[nodiscard]] bool has_header() const { return header_.has_value(); }
   /// How the first core's trace was kept; drop_new before a header.
   [[nodiscard]] trace::mode how() const { return header_ ? header_->how : trace::mode::drop_new; }
+  /// All cores said that nothing comes after what they sent.
+  [[nodiscard]] bool has_ended() const;
   /// Packets whose sum was right.
   [[nodiscard]] std::uint64_t packets() const { return packets_; }
 
@@ -40,6 +42,7 @@ class decoder {
     core_decoder facts;
     window_reader windows;
     std::uint32_t next_sequence = 0;
+    bool has_ended = false;
   };
 
   void take(const packet_view& packet);
