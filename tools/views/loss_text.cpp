@@ -55,8 +55,8 @@ std::string sentence_of(const problem_row& problem) {
 
 void print_lacks(std::ostream& out, const report& of, const std::string& before, std::size_t most, std::size_t width) {
   std::vector<std::pair<std::uint64_t, std::string>> all;
-  for (const loss_row& loss : of.losses) all.emplace_back(loss.offset, sentence_of(loss));
   for (const problem_row& problem : of.problems) all.emplace_back(problem.offset, sentence_of(problem));
+  for (const loss_row& loss : of.losses) all.emplace_back(loss.offset, sentence_of(loss));
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   const std::size_t shown = std::min(most, all.size());
   const auto print = [&](const std::string& line) {

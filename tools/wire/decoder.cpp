@@ -58,7 +58,9 @@ void decoder::finish() {
   if (splitter_.finish(bad) == packet_splitter::result::damaged)
     to_.on_problem({bad.offset, std::move(bad.found), std::move(bad.expected)});
   if (headless_ != 0)
-    to_.on_problem({first_headless_, fmt::format("{} packets before a header of their core", headless_),
+    to_.on_problem({first_headless_,
+                    headless_ == 1 ? std::string("1 packet before a header of its core")
+                                   : fmt::format("{} packets before a header of their core", headless_),
                     "a header, which comes again and again"});
 }
 
