@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -11,9 +12,12 @@
 #include "cli/command.hpp"
 #include "exports/export.hpp"
 #include "sources/registry.hpp"
+#include "views/loss_text.hpp"
 
 namespace rtm::host {
 namespace {
+
+constexpr std::size_t most_lines = 20;
 
 struct export_options {
   std::string file;
@@ -28,7 +32,8 @@ std::string footer() {
   return text +
          "\nOUT appears complete or not at all. What is there is only replaced with --force, and only if it is a\n"
          "file, or the folder of a CTF trace. An epoch that a fault cut is exported up to the fault and named on\n"
-         "standard output; the exit code is 1. docs/exports.md says what lies where, and why a viewer's own CPU\n"
+         "standard output, and so is what the input lacks; the exit code is 1. docs/exports.md says what lies where, "
+         "and why a viewer's own CPU\n"
          "utilisation differs from the ledger's load.\n"
          "\nExamples:\n"
          "  rtm export run.timeline --to perfetto -o run.pftrace\n"
@@ -41,7 +46,8 @@ void run_export(const export_options& options, command_result& result) {
   const export_summary done = export_to(*find_export_format(options.format), *from, names, options.out, options.force);
   for (const cut_epoch& epoch : done.cut)
     result.out << fmt::format("core {}, epoch {}: cut at {}\n", epoch.core, epoch.epoch, epoch.sentence);
-  if (!done.cut.empty()) result.code = findings;
+  print_lacks(result.out, done.lacks, "", most_lines, 0);
+  if (!done.cut.empty() || done.lacks.is_incomplete()) result.code = findings;
 }
 
 }  // namespace

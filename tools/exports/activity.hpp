@@ -21,7 +21,7 @@ struct actor {
   auto operator<=>(const actor&) const = default;
 };
 
-/// When and where. Ticks since the origin of the export, which is 0 of the core's clock unless times are huge.
+/// When and where. Ticks since the origin of the export: that of the ledger's clock, or a later one if times are large.
 struct moment {
   std::uint32_t core = 0;
   std::uint64_t ticks = 0;
@@ -42,7 +42,11 @@ class activity {
   activity& operator=(const activity&) = delete;
   virtual ~activity() = default;
 
-  virtual void epoch_begins(moment /*at*/, std::uint64_t /*epoch*/, actor /*base*/) {}
+  /// A first epoch that begins after this is told from a later origin, so that times keep their precision.
+  [[nodiscard]] virtual std::uint64_t latest_start_ticks() const { return ~std::uint64_t{0}; }
+
+  /// `ledger_ticks`: the same instant as the ledger and reports count it.
+  virtual void epoch_begins(moment /*at*/, std::uint64_t /*ledger_ticks*/, std::uint64_t /*epoch*/, actor /*base*/) {}
   /// Never while a frame is active. An epoch's first owner is in `epoch_begins`, its last in `epoch_ends`.
   virtual void owner_changes(moment /*at*/, actor /*from*/, actor /*to*/) {}
   virtual void frame_begins(moment /*at*/, actor /*frame*/) {}
@@ -54,7 +58,9 @@ class activity {
   virtual void task_marked(moment /*at*/, fact_kind /*mark*/, source_id /*task*/) {}
   /// The ledger's own sums. `window.start` counts from the origin of the export. Comes when the window has ended.
   virtual void window_ends(std::uint32_t /*core*/, const window_row& /*window*/) {}
-  /// The input lost facts of this core somewhere before `at`, after everything told before.
+  /// From here on the input may lack facts of this core; how many, `facts_lost` says, perhaps in another epoch.
+  virtual void loss_begins(moment /*at*/) {}
+  /// Up to `at` it lacks `count` facts, since the latest `loss_begins`.
   virtual void facts_lost(moment /*at*/, std::uint64_t /*count*/) {}
   /// `at`: the last sound instant. `fault`: a sentence, empty if `why` is another.
   virtual void epoch_ends(moment /*at*/, actor /*base*/, ending /*why*/, const std::string& /*fault*/) {}

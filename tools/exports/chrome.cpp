@@ -27,6 +27,8 @@ class chrome_tracks final : public track_writer {
     out_->write(fmt::format(R"({{"displayTimeUnit":"ns","otherData":{{"clock_hz":"{}"}},"traceEvents":[)", hz));
   }
 
+  [[nodiscard]] std::uint64_t latest_start_ticks() const override { return scale_.half_of_doubles_ticks(); }
+
   void add_core(std::uint32_t core) override {
     const std::uint64_t pid = pids_.size() + 1;
     pids_.emplace(core, process{pid, 0});

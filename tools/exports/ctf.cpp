@@ -11,6 +11,7 @@
 
 #include "exports/byte_sink.hpp"
 #include "exports/ctf_stream.hpp"
+#include "exports/time_scale.hpp"
 
 namespace rtm::host {
 namespace {
@@ -40,7 +41,7 @@ class tid_table {
 class ctf final : public activity {
  public:
   ctf(const source_info& info, labels& names, std::filesystem::path folder)
-      : names_(names), folder_(std::move(folder)) {
+      : names_(names), folder_(std::move(folder)), scale_(info.clock_hz) {
     std::error_code error;
     std::filesystem::create_directory(folder_, error);
     if (error)
@@ -51,10 +52,13 @@ class ctf final : public activity {
     metadata.close();
   }
 
-  void epoch_begins(moment at, std::uint64_t epoch, actor base) override {
+  [[nodiscard]] std::uint64_t latest_start_ticks() const override { return scale_.usual_ticks(); }
+
+  void epoch_begins(moment at, std::uint64_t ledger_ticks, std::uint64_t epoch, actor base) override {
     ctf_stream& out = on(at.core).stream;
     out.begin(ctf_event::rtm_epoch_begin, at.ticks);
     out.u64(epoch);
+    out.u64(ledger_ticks);
     sched_switch(at, nobody, base);
   }
 
@@ -112,6 +116,7 @@ class ctf final : public activity {
     out.u8(window.complete ? 0 : window.cut_by_fault ? 2 : 1);
   }
 
+  void loss_begins(moment at) override { on(at.core).stream.begin_doubt(at.ticks); }
   void facts_lost(moment at, std::uint64_t count) override { on(at.core).stream.discard(count, at.ticks); }
 
   void epoch_ends(moment at, actor base, ending why, const std::string& fault) override {
@@ -182,6 +187,7 @@ class ctf final : public activity {
 
   labels& names_;
   std::filesystem::path folder_;
+  time_scale scale_;
   tid_table tids_;
   std::map<std::uint32_t, core_state> cores_;
 };

@@ -115,7 +115,11 @@ event {
   name = "rtm_cut"; id = 10; stream_id = 0;
   fields := struct { enum : uint8_t { returned, terminated, reset, fault, end_of_input } _by; };
 };
-event { name = "rtm_epoch_begin"; id = 11; stream_id = 0; fields := struct { uint64_t _epoch; }; };
+/* The timestamps count from the origin of this trace; ledger_ticks is the same instant as the ledger counts it. */
+event {
+  name = "rtm_epoch_begin"; id = 11; stream_id = 0;
+  fields := struct { uint64_t _epoch; uint64_t _ledger_ticks; };
+};
 event {
   name = "rtm_epoch_end"; id = 12; stream_id = 0;
   fields := struct { enum : uint8_t { returned, terminated, reset, fault, end_of_input } _by; };

@@ -36,14 +36,23 @@ void ctf_stream::begin(ctf_event event, std::uint64_t ticks) {
 void ctf_stream::discard(std::uint64_t count, std::uint64_t ticks) {
   if (count == 0) return;
   if (events_.empty() && packets_ == 0) begin_ticks_ = end_ticks_ = ticks;
-  // Readers compare with the packet before, so there has to be one, if an empty one.
+  std::string during;
+  if (doubt_) {
+    during = events_.substr(doubt_->bytes);
+    events_.resize(doubt_->bytes);
+    end_ticks_ = doubt_->ticks;
+  }
+  doubt_.reset();
+  // There has to be a packet before, if an empty one.
   if (!events_.empty() || packets_ == 0) write_packet();
-  discarded_ += count;
+  events_ = std::move(during);
   end_ticks_ = ticks;
+  discarded_ += count;
+  write_packet();
 }
 
 void ctf_stream::close() {
-  if (!events_.empty() || discarded_ != discarded_told_ || packets_ == 0) write_packet();
+  if (!events_.empty() || packets_ == 0) write_packet();
 }
 
 void ctf_stream::write_packet() {
@@ -67,7 +76,7 @@ void ctf_stream::write_packet() {
   file.close();
   ++packets_;
   begin_ticks_ = end_ticks_;
-  discarded_told_ = discarded_;
+  if (doubt_) doubt_ = {0, begin_ticks_};
 }
 
 }  // namespace rtm::host

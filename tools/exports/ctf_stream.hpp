@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One stream of a CTF trace: events collected into packets, each with its times, sizes, number, and how many events the
-// tracer had discarded by then. A loss ends a packet, so that the next one says between which times it happened.
+// tracer had discarded by then. Readers take a loss to lie in the packet that tells it, from the end of the one before:
+// so what happens during a loss has a packet of its own.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,7 +27,9 @@ class ctf_stream {
   /// Up to the first NUL, which a CTF string cannot hold.
   void text(std::string_view value);
 
-  /// Events that should have been here, before `ticks`.
+  /// If events are discarded, then since `ticks`.
+  void begin_doubt(std::uint64_t ticks) { doubt_ = {events_.size(), ticks}; }
+  /// Events that should have been here, from the latest doubt up to `ticks`.
   void discard(std::uint64_t count, std::uint64_t ticks);
   void close();
 
@@ -40,7 +44,11 @@ class ctf_stream {
   std::uint64_t end_ticks_ = 0;    ///< Of the latest event.
   std::uint64_t packets_ = 0;
   std::uint64_t discarded_ = 0;
-  std::uint64_t discarded_told_ = 0;  ///< By the latest packet.
+  struct place {
+    std::size_t bytes = 0;  ///< In events_.
+    std::uint64_t ticks = 0;
+  };
+  std::optional<place> doubt_;
 };
 
 }  // namespace rtm::host

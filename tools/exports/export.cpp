@@ -7,6 +7,8 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "exports/chrome.hpp"
 #include "exports/ctf.hpp"
@@ -52,15 +54,27 @@ class conductor final : public replay_listener {
   conductor(const source_info& info, activity& out) : info_(info), out_(out), scale_(info.clock_hz) {}
 
   void epoch_began(std::uint32_t core, std::uint64_t time, source_id base) override {
-    if (!origin_) origin_ = time <= scale_.usual_ticks() ? 0 : time - scale_.usual_ticks() / 2;
-    on(core).begin(shifted(time), base);
+    if (!origin_) origin_ = time <= out_.latest_start_ticks() ? 0 : time - out_.latest_start_ticks() / 2;
+    core_state& mine = on(core);
+    ++mine.epochs;
+    mine.epoch_start = time;
+    mine.follows.begin(shifted(time), time, base);
+    tell_losses(mine, time);
   }
   void accepted(const source_fact& fact, std::uint64_t time) override {
     if (last_ == nullptr || fact.core != last_core_) {
       last_ = &on(fact.core);
       last_core_ = fact.core;
     }
-    last_->hear(fact, shifted(time));
+    if (!last_->losses.empty()) tell_losses(*last_, time);
+    last_->follows.hear(fact, shifted(time));
+  }
+  void lost(std::uint64_t time, const source_loss& loss) override {
+    if (loss.is_expected || loss.lost + loss.missing == 0) return;
+    core_state& mine = on(loss.core);
+    mine.follows.begin_loss(shifted(time));
+    mine.losses.push_back(loss);
+    if (loss.end == loss.from) tell_losses(mine, time);
   }
   void window_ended(std::uint32_t core, const window_row& window) override {
     window_row moved = window;
@@ -68,23 +82,53 @@ class conductor final : public replay_listener {
     out_.window_ends(core, moved);
   }
   void faulted(std::uint32_t core, const fault_row& fault) override {
-    on(core).end(shifted(fault.time_ticks), ending::fault, sentence_with_names(fault, info_));
+    on(core).follows.end(shifted(fault.time_ticks), ending::fault, sentence_with_names(fault, info_));
   }
   void epoch_ended(std::uint32_t core, const epoch_row& epoch, bool is_last) override {
+    core_state& mine = on(core);
+    mine.end = epoch.start + epoch.total;
     if (epoch.fault)
       summary_.cut.push_back({core, epoch.epoch, sentence_with_names(*epoch.fault, info_)});
     else
-      on(core).end(shifted(epoch.start + epoch.total), is_last ? ending::end_of_input : ending::reset, {});
+      mine.follows.end(shifted(mine.end), is_last ? ending::end_of_input : ending::reset, {});
   }
 
-  export_summary finish() {
+  /// `lacks`: the report of the replay, which has no epochs but what the input lacks.
+  export_summary finish(report lacks) {
+    for (auto& [core, mine] : cores_)
+      for (const source_loss& loss : std::exchange(mine.losses, {}))
+        mine.follows.end_loss(shifted(mine.end), count(loss));
     out_.finish();
     summary_.cores = cores_.size();
+    summary_.lacks = std::move(lacks);
     return std::move(summary_);
   }
 
  private:
-  follower& on(std::uint32_t core) { return cores_.try_emplace(core, core, out_).first->second; }
+  struct core_state {
+    follower follows;
+    std::uint64_t epochs = 0;  ///< That have begun.
+    std::uint64_t epoch_start = 0;
+    std::uint64_t end = 0;            ///< Of the latest epoch that has ended.
+    std::vector<source_loss> losses;  ///< That have begun and not been told.
+  };
+
+  static std::uint64_t count(const source_loss& loss) { return loss.lost + loss.missing; }
+
+  core_state& on(std::uint32_t core) {
+    return cores_.try_emplace(core, core_state{follower(core, out_), 0, 0, 0, {}}).first->second;
+  }
+
+  /// Those that end by `time`: at the last instant at which facts may be missing, others are there again.
+  void tell_losses(core_state& mine, std::uint64_t time) {
+    std::erase_if(mine.losses, [&](const source_loss& loss) {
+      const std::uint64_t epoch = mine.epochs - 1;
+      const bool is_over = loss.end && (loss.end->epoch < epoch ||
+                                        (loss.end->epoch == epoch && loss.end->ticks <= time - mine.epoch_start + 1));
+      if (is_over) mine.follows.end_loss(shifted(time), count(loss));
+      return is_over;
+    });
+  }
 
   std::uint64_t shifted(std::uint64_t time) const {
     const std::uint64_t ticks = time - *origin_;
@@ -98,8 +142,8 @@ class conductor final : public replay_listener {
   activity& out_;
   time_scale scale_;
   std::optional<std::uint64_t> origin_;
-  std::map<std::uint32_t, follower> cores_;
-  follower* last_ = nullptr;  ///< The one of last_core_, to spare the look-up.
+  std::map<std::uint32_t, core_state> cores_;
+  core_state* last_ = nullptr;  ///< The one of last_core_, to spare the look-up.
   std::uint32_t last_core_ = 0;
   export_summary summary_;
 };
@@ -118,14 +162,15 @@ export_summary export_activity(source& from, labels& names, activity& out) {
   conductor hears(from.info(), out);
   replay run(from.info(), &hears);
   std::array<source_fact, 1024> facts;
-  while (const std::size_t n = from.read(facts)) {
+  std::size_t n = 0;
+  do {
+    n = from.read(facts);
     names.refresh();
     run.lose(from.take_losses());
+    run.add_problems(from.take_problems());
     run.tell(std::span(facts).first(n));
-  }
-  run.lose(from.take_losses());
-  (void)run.finish(from.info());
-  return hears.finish();
+  } while (n != 0);
+  return hears.finish(run.finish(from.info()));
 }
 
 export_summary export_to(const export_format& format, source& from, labels& names, const std::filesystem::path& out,

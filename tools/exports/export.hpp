@@ -38,6 +38,7 @@ struct cut_epoch {
 struct export_summary {
   std::size_t cores = 0;
   std::vector<cut_epoch> cut;
+  report lacks;  ///< No cores: only what the input lacks.
 };
 
 /// Reads `from` to its end, through a ledger a core, and tells `out` what each core did. Memory does not grow with the

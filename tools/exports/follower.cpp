@@ -23,9 +23,9 @@ actor base_owner(source_id id) {
   }
 }
 
-void follower::begin(std::uint64_t ticks, source_id base) {
+void follower::begin(std::uint64_t ticks, std::uint64_t ledger_ticks, source_id base) {
   base_ = base_owner(base);
-  out_.epoch_begins({core_, ticks}, epochs_++, base_);
+  out_.epoch_begins({core_, ticks}, ledger_ticks, epochs_++, base_);
 }
 
 void follower::hear(const source_fact& fact, std::uint64_t ticks) {

@@ -16,9 +16,12 @@ class follower {
  public:
   follower(std::uint32_t core, activity& out) : core_(core), out_(out) {}
 
-  void begin(std::uint64_t ticks, source_id base);
+  /// `ledger_ticks`: the same instant as the ledger counts it.
+  void begin(std::uint64_t ticks, std::uint64_t ledger_ticks, source_id base);
   /// A fact that the ledger accepted.
   void hear(const source_fact& fact, std::uint64_t ticks);
+  void begin_loss(std::uint64_t ticks) { out_.loss_begins({core_, ticks}); }
+  void end_loss(std::uint64_t ticks, std::uint64_t facts) { out_.facts_lost({core_, ticks}, facts); }
   /// Ends what is open. `fault`: the sentence of the fault, if that is why.
   void end(std::uint64_t ticks, ending why, const std::string& fault);
 

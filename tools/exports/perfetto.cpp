@@ -31,6 +31,8 @@ class perfetto_tracks final : public track_writer {
  public:
   explicit perfetto_tracks(perfetto_packets& out) : out_(out) {}
 
+  [[nodiscard]] std::uint64_t latest_start_ticks() const override { return out_.scale().usual_ticks(); }
+
   void add_core(std::uint32_t core) override {
     const auto pid = static_cast<std::uint64_t>(out_.cores().pid_of(core));
     proto_message process;
@@ -150,9 +152,10 @@ class perfetto final : public activity {
         scheduling_(packets_, names),
         tracks_(std::make_unique<perfetto_tracks>(packets_), names) {}
 
-  void epoch_begins(moment at, std::uint64_t epoch, actor base) override {
-    tracks_.epoch_begins(at, epoch, base);
-    scheduling_.epoch_begins(at, epoch, base);
+  [[nodiscard]] std::uint64_t latest_start_ticks() const override { return tracks_.latest_start_ticks(); }
+  void epoch_begins(moment at, std::uint64_t ledger_ticks, std::uint64_t epoch, actor base) override {
+    tracks_.epoch_begins(at, ledger_ticks, epoch, base);
+    scheduling_.epoch_begins(at, ledger_ticks, epoch, base);
   }
   void owner_changes(moment at, actor from, actor to) override {
     scheduling_.owner_changes(at, from, to);

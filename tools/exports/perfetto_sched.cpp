@@ -71,7 +71,9 @@ void perfetto_sched::stop(moment at, actor who, bool next_runs) {
     write(at, who, mine, state::stopped);  // Something has to end the slice.
 }
 
-void perfetto_sched::epoch_begins(moment at, std::uint64_t /*epoch*/, actor base) { run(at, base); }
+void perfetto_sched::epoch_begins(moment at, std::uint64_t /*ledger_ticks*/, std::uint64_t /*epoch*/, actor base) {
+  run(at, base);
+}
 
 void perfetto_sched::owner_changes(moment at, actor from, actor to) {
   stop(at, from, to.kind != actor_kind::unknown);

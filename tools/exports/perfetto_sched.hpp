@@ -18,7 +18,7 @@ class perfetto_sched final : public activity {
   /// Both must outlive this object.
   perfetto_sched(perfetto_packets& out, labels& names) : out_(out), names_(names) {}
 
-  void epoch_begins(moment at, std::uint64_t epoch, actor base) override;
+  void epoch_begins(moment at, std::uint64_t ledger_ticks, std::uint64_t epoch, actor base) override;
   void owner_changes(moment at, actor from, actor to) override;
   void task_marked(moment at, fact_kind mark, source_id task) override;
   void epoch_ends(moment at, actor base, ending why, const std::string& fault) override;

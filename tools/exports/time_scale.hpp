@@ -24,6 +24,8 @@ class time_scale {
   [[nodiscard]] std::uint64_t longest_ticks() const;
   /// Ticks of 2^61 ns, 73 years: times up to here are exported as they are.
   [[nodiscard]] std::uint64_t usual_ticks() const;
+  /// About half of what tells ticks apart in a double: 2^52 ns, 52 days, or 2^52 ps, 75 minutes.
+  [[nodiscard]] std::uint64_t half_of_doubles_ticks() const;
 
  private:
   std::uint64_t hz_;

@@ -29,6 +29,7 @@ class track_writer {
   track_writer& operator=(const track_writer&) = delete;
   virtual ~track_writer() = default;
 
+  [[nodiscard]] virtual std::uint64_t latest_start_ticks() const = 0;
   /// Before anything else of this core.
   virtual void add_core(std::uint32_t core) = 0;
   /// `rank` orders the tracks of one core. `unit` of a counter.

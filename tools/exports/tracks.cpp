@@ -61,14 +61,14 @@ void tracks::begin_owner(moment at, actor who) {
   out_.begin(of(at.core).owner, at.ticks, category_of(who.kind), names_.of(who), std::span(id).first(has_id ? 1 : 0));
 }
 
-void tracks::epoch_begins(moment at, std::uint64_t epoch, actor base) {
+void tracks::epoch_begins(moment at, std::uint64_t ledger_ticks, std::uint64_t epoch, actor base) {
   core_tracks& mine = of(at.core);
   if (!mine.loss) facts_lost(at, 0);
   if (mine.unmeasured_since)
     out_.slice(mine.owner, *mine.unmeasured_since, at.ticks, "not measured", "not measured", {});
   mine.unmeasured_since.reset();
-  const std::array number{annotation{"epoch", epoch}};
-  out_.instant(mine.owner, at.ticks, "epoch", "epoch", number);
+  const std::array notes{annotation{"epoch", epoch}, annotation{"ledger ticks", ledger_ticks}};
+  out_.instant(mine.owner, at.ticks, "epoch", "epoch", notes);
   begin_owner(at, base);
 }
 

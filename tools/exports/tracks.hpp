@@ -28,7 +28,8 @@ class tracks final : public activity {
   /// `names` must outlive this object.
   tracks(std::unique_ptr<track_writer> out, labels& names) : writer_(std::move(out)), out_(*writer_), names_(names) {}
 
-  void epoch_begins(moment at, std::uint64_t epoch, actor base) override;
+  [[nodiscard]] std::uint64_t latest_start_ticks() const override { return out_.latest_start_ticks(); }
+  void epoch_begins(moment at, std::uint64_t ledger_ticks, std::uint64_t epoch, actor base) override;
   void owner_changes(moment at, actor from, actor to) override;
   void frame_begins(moment at, actor frame) override;
   void frame_ends(moment at, actor frame, ending why) override;
