@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What protoc --decode prints, as a tree.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rtm::test {
+
+struct proto_node {
+  std::string scalar;  ///< Of a leaf; strings are unescaped.
+  std::vector<std::pair<std::string, proto_node>> fields;
+
+  [[nodiscard]] const proto_node* find(std::string_view name) const;
+  /// 0 if it is not there.
+  [[nodiscard]] std::uint64_t number(std::string_view name) const;
+  /// Empty if it is not there.
+  [[nodiscard]] std::string text(std::string_view name) const;
+};
+
+/// Throws std::runtime_error for a field without a name: one that the .proto does not have.
+[[nodiscard]] proto_node parse_text_proto(std::string_view text);
+
+}  // namespace rtm::test

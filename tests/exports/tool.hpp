@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Runs a program that is not ours, to read what we wrote.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace rtm::test {
+
+struct tool_result {
+  int exit_code = -1;  ///< 127: not installed.
+  std::string output;
+  std::string error;
+};
+
+/// The program is looked for in PATH. Standard input is `input`, a file.
+[[nodiscard]] tool_result run_tool(const std::vector<std::string>& words,
+                                   const std::filesystem::path& input = "/dev/null");
+
+/// True if `name` is in PATH. A missing tool is a failure where RTM_REQUIRE_TOOLS is set, elsewhere a skipped test.
+[[nodiscard]] bool has_tool(const std::string& name);
+
+/// A new folder for one test, removed with this object.
+class scratch_folder {
+ public:
+  scratch_folder();
+  scratch_folder(const scratch_folder&) = delete;
+  scratch_folder& operator=(const scratch_folder&) = delete;
+  ~scratch_folder();
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace rtm::test
