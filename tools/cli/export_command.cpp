@@ -5,11 +5,13 @@
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "cli/command.hpp"
+#include "elf/function_names.hpp"
 #include "exports/export.hpp"
 #include "sources/registry.hpp"
 #include "views/loss_text.hpp"
@@ -24,6 +26,7 @@ struct export_options {
   std::string format;
   std::string out;
   bool force = false;
+  std::string elf;
 };
 
 std::string footer() {
@@ -42,7 +45,11 @@ std::string footer() {
 
 void run_export(const export_options& options, command_result& result) {
   const auto from = open_source(options.file);
-  labels names(from->info());
+  std::shared_ptr<const function_names> functions;
+  if (!options.elf.empty()) functions = std::make_shared<function_names>(options.elf);
+  labels names(from->info(), [functions](source_id, const std::string& name) {
+    return functions ? functions->find(name) : std::nullopt;
+  });
   const export_summary done = export_to(*find_export_format(options.format), *from, names, options.out, options.force);
   for (const cut_epoch& epoch : done.cut)
     result.out << fmt::format("core {}, epoch {}: cut at {}\n", epoch.core, epoch.epoch, epoch.sentence);
@@ -69,6 +76,8 @@ void add_export_command(CLI::App& app, command_result& result) {
   command->add_option("-o,--output", options->out, "The new file; for ctf, the new folder")
       ->required()
       ->type_name("OUT");
+  command->add_option("--elf", options->elf, "Name points that are functions (docs/functions.md) by this program")
+      ->type_name("PROGRAM");
   command->add_flag("-f,--force", options->force, "Replace an earlier export at OUT");
   command->footer(footer());
   command->callback([options, &result] { run_export(*options, result); });

@@ -17,6 +17,7 @@
 
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
+#include "elf/function_names.hpp"
 #include "replay/replay.hpp"
 #include "sources/registry.hpp"
 #include "views/json.hpp"
@@ -34,6 +35,7 @@ struct report_options {
   std::string windows;
   std::string colour = "auto";
   bool follow = false;
+  std::string elf;
 };
 
 constexpr std::size_t most_live_lacks = 20;
@@ -136,7 +138,10 @@ void run_live_report(const report_options& options, command_result& result) {
 void run_report(const report_options& options, command_result& result) {
   if (options.follow) return run_live_report(options, result);
   const auto from = open_source(options.file);
-  const report made = make_report(*from);
+  std::optional<function_names> functions;
+  if (!options.elf.empty()) functions.emplace(options.elf);  // before the input, which may take long, is read
+  report made = make_report(*from);
+  if (functions) functions->apply(made);
   const view_options how = view_options_of(options);
   find_view(options.view)->render(made, how, result.out);
   if (has_findings(made) || made.is_incomplete()) result.code = findings;
@@ -157,6 +162,8 @@ void add_report_command(CLI::App& app, command_result& result) {
   command->add_option("--width", options->width, "Columns of the text view; default: those of the terminal, or 80")
       ->check(CLI::Range(20, 1000).description(""))
       ->type_name("N");
+  command->add_option("--elf", options->elf, "Name points that are functions (docs/functions.md) by this program")
+      ->type_name("PROGRAM");
   add_choice(*command, "--color", options->colour, {"auto", "always", "never"}, "Colour in the text view");
   command->add_flag(
       "-f,--follow", options->follow,
@@ -168,6 +175,8 @@ void add_report_command(CLI::App& app, command_result& result) {
         throw CLI::ValidationError("--json", "found --view " + options->view + " too, expected one of them");
       options->view = "json";
     }
+    if (options->follow && !options->elf.empty())
+      throw CLI::ValidationError("--follow", "found --elf too, expected one of them");
     run_report(*options, result);
   });
 }

@@ -83,6 +83,8 @@ class encoder {
   /// After all facts, the epoch's sums and the window in progress are sent, for `rtm verify` to compare. After
   /// `ledger.snapshot(now)`, and with no fact until `step` says that there is nothing to do.
   void send_snapshot() { sends_all_ = wants_snapshot_ = true; }
+  /// There are more names by now, at the end of those given to `begin`. They are sent next.
+  void add_names(size_t count) { names_count_ += count; }
   /// In the end, an end: a reader then knows that nothing is missing.
   void finish() { sends_all_ = wants_end_ = true; }
 
