@@ -56,13 +56,14 @@ proto_node parse_text_proto(std::string_view text) {
     if (std::isdigit(static_cast<unsigned char>(line.front())) != 0)
       throw std::runtime_error("found field " + std::string(line) + ", expected one of the .proto");
     const std::size_t end = line.find_first_of(": ");
-    auto& field = open.back()->fields.emplace_back(std::string(line.substr(0, end)), proto_node());
+    auto& field = open.back()->fields.emplace_back();
+    field.name = line.substr(0, end);
     if (line.back() == '{' && line[end] == ' ') {
-      open.push_back(&field.second);
+      open.push_back(&field.value);
       continue;
     }
     std::string_view value = line.substr(end + 2);
-    field.second.scalar = value.front() == '"' ? unescaped(value.substr(1, value.size() - 2)) : std::string(value);
+    field.value.scalar = value.front() == '"' ? unescaped(value.substr(1, value.size() - 2)) : std::string(value);
   }
   return root;
 }
