@@ -7,12 +7,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <random>
 #include <string>
 
 #include "exported.hpp"
 #include "exports/export.hpp"
 #include "files.hpp"
+#include "program.hpp"
 #include "readers.hpp"
+#include "replay/replay.hpp"
 #include "sources/trace.hpp"
 #include "tool.hpp"
 #include "trace/simulated_target.hpp"
@@ -45,7 +48,7 @@ class losing_target {
     of.window_ticks = of.max_gap_ticks = 1000;
     return of;
   }
-  [[nodiscard]] host::trace_source source() { return host::trace_source(host::input("trace", target_.sent().bytes)); }
+  [[nodiscard]] const std::string& bytes() { return target_.sent().bytes; }
   [[nodiscard]] std::uint64_t told() const { return told_; }
   /// As babeltrace2 shows it. What does not fit is the end of what is told undrained; a fact comes every 10 us.
   [[nodiscard]] std::string first_lost_time(std::uint64_t lost) const {
@@ -62,9 +65,9 @@ class losing_target {
   std::uint64_t now_ = 0, told_ = 0;
 };
 
-/// The export of what the target sent; its lines about losses are checked by others.
-void export_trace(losing_target& from, const char* format, const std::filesystem::path& out) {
-  host::trace_source source = from.source();
+/// The export of a stream.
+void export_trace(const std::string& bytes, const char* format, const std::filesystem::path& out) {
+  host::trace_source source(host::input("trace", bytes));
   host::labels names(source.info());
   (void)host::export_to(*host::find_export_format(format), source, names, out, false);
 }
@@ -80,7 +83,7 @@ TEST(exports_of_a_trace_with_losses, babeltrace_discards_what_was_lost) {
   if (!has_tool("babeltrace2")) GTEST_SKIP() << "no babeltrace2 here";
   losing_target target;
   const scratch_folder scratch;
-  export_trace(target, "ctf", scratch / "trace");
+  export_trace(target.bytes(), "ctf", scratch / "trace");
   const tool_result ran = run_tool({"babeltrace2", "--clock-cycles", "--no-delta", (scratch / "trace").string()});
   EXPECT_EQ(ran.exit_code, 0);
   const std::uint64_t lost = target.told() - turns_in(read_ctf(ran.output).at(0));
@@ -94,7 +97,7 @@ TEST(exports_of_a_trace_with_losses, babeltrace_discards_what_was_lost) {
 TEST(exports_of_a_trace_with_losses, counter_stands_at_what_was_lost) {
   losing_target target;
   const scratch_folder scratch;
-  export_trace(target, "chrome", scratch / "trace");
+  export_trace(target.bytes(), "chrome", scratch / "trace");
   const told_core core = read_chrome(read_file(scratch / "trace"), losing_target::info().clock_hz).at(0);
   const std::uint64_t lost = target.told() - turns_in(core);
   EXPECT_GT(lost, 100U);
@@ -106,11 +109,53 @@ TEST(exports_of_a_trace_with_losses, perfettos_counter_is_the_same) {
   if (!has_tool("protoc")) GTEST_SKIP() << "no protoc here";
   losing_target target;
   const scratch_folder scratch;
-  export_trace(target, "perfetto", scratch / "trace");
+  export_trace(target.bytes(), "perfetto", scratch / "trace");
   const told_core core = read_perfetto(decoded_by_protoc(scratch / "trace"), losing_target::info().clock_hz).at(0);
   EXPECT_EQ(core.lost, target.told() - turns_in(core));
   EXPECT_GT(core.lost, 100U);
   EXPECT_EQ(core.lost_at, 4020U);
+}
+
+TEST(exports_of_a_trace_with_losses, command_names_them_and_exits_with_1) {
+  losing_target target;
+  const scratch_folder scratch;
+  const run_result ran =
+      run_rtm({"export", "-", "--to", "chrome", "-o", (scratch / "out").string()}, {target.bytes(), {}});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.output, HasSubstr("found 301 facts of core 0 lost on the target from tick 1010 to 4020"));
+  EXPECT_EQ(std::count(ran.output.begin(), ran.output.end(), '\n'), 1);
+  EXPECT_EQ(ran.error, "");
+}
+
+/// Whatever is missing, what an export tells adds up to what the ledger counted of the same stream.
+TEST(exports_of_a_trace_with_losses, damaged_streams_give_what_the_ledger_gave) {
+  losing_target target;
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 60; ++round) {
+    std::string bytes = target.bytes();
+    for (std::uint64_t n = random() % 4; n != 0; --n) {
+      const std::size_t at = random() % bytes.size();
+      switch (random() % 3) {
+        case 0: bytes[at] = static_cast<char>(random()); break;
+        case 1: bytes.erase(at, random() % 300); break;
+        default: bytes.insert(at, bytes.substr(random() % bytes.size(), random() % 300)); break;
+      }
+    }
+    host::report expected;
+    try {
+      host::trace_source source(host::input("trace", bytes));
+      expected = host::make_report(source);
+    } catch (const host::source_error&) {
+      continue;  // Nothing of it can be used.
+    }
+    const scratch_folder scratch;
+    export_trace(bytes, "chrome", scratch / "json");
+    const told read = read_chrome(read_file(scratch / "json"), losing_target::info().clock_hz);
+    ASSERT_EQ(differences(read, expected), "") << "round " << round;
+    std::uint64_t lost = 0;
+    for (const host::loss_row& loss : expected.losses) lost += loss.lost + loss.missing;
+    ASSERT_EQ(read.at(0).lost, lost) << "round " << round;
+  }
 }
 
 }  // namespace
