@@ -48,3 +48,6 @@ rtm_add_image(load SOURCES load/main.cpp load/output.cpp load/scenario.cpp "${PR
               INCLUDES load demo)
 # An interrupt on every instruction of an update.
 rtm_add_image(load_race SOURCES load/race.cpp INCLUDES load)
+# Functions as points: the application has the compiler's hooks, and they have none themselves.
+rtm_add_image(functions SOURCES functions/main.cpp functions/application.cpp INCLUDES functions)
+set_source_files_properties(functions/application.cpp PROPERTIES COMPILE_OPTIONS -finstrument-functions)
