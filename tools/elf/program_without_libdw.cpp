@@ -7,9 +7,8 @@ namespace rtm::host {
 
 class program::contents {};
 
-program::program(const std::filesystem::path& path) {
-  throw source_error(path.string() +
-                     ": found an rtm that was built without libdw, expected libdw-dev when it is configured");
+program::program(const std::filesystem::path& /*path*/) {
+  throw source_error("--elf: found an rtm without libdw, expected one that was configured with libdw-dev installed");
 }
 
 program::~program() = default;
