@@ -22,13 +22,14 @@ struct default_capacity {
 
   static constexpr uint32_t tasks = 16;   ///< Task ids are 0 .. tasks-1. At least 1.
   static constexpr uint32_t isrs = 16;    ///< Interrupt ids are 0 .. isrs-1. 0: no interrupts.
-  static constexpr uint32_t swis = 0;     ///< Software-interrupt ids are 0 .. swis-1.
-  static constexpr uint32_t points = 16;  ///< Point ids are 0 .. points-1.
-  static constexpr uint32_t depth = 8;    ///< Active frames (Hwi and Swi together) at one moment. At least 1.
+  static constexpr uint32_t swis = 0;     ///< Software-interrupt ids are 0 .. swis-1. 0: none.
+  static constexpr uint32_t points = 16;  ///< Point ids are 0 .. points-1. 0: none.
+  static constexpr uint32_t depth = 8;    ///< Active frames (Hwi and Swi together) at one moment, 1 .. 255.
 
-  /// Open points of all contexts together at one moment.
+  /// Open points of all contexts together at one moment, 1 .. 2000.
   static constexpr uint32_t point_frames = 8;
-  /// Open points of one context (a task, a frame) at one moment. Less than `point_frames` costs 5 instructions a point.
+  /// Open points of one context (a task, a frame) at one moment, 1 .. 2000. Less than `point_frames` costs 5
+  /// instructions a point.
   static constexpr uint32_t point_depth = 8;
 
   /// Keep the shortest and longest exclusive and inclusive time of a call.

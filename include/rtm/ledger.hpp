@@ -112,6 +112,7 @@ class ledger : private Sink {
     return slow(now, fact_kind::swi_enter, uint32_t(swi));
   }
 
+  /// The topmost frame, which must be this Swi, ends.
   /// @retval ok             accepted
   /// @retval swi_mismatch   another frame is topmost
   /// @retval swi_underflow  no frame is active
@@ -196,6 +197,7 @@ class ledger : private Sink {
   /// @retval gap_exceeded, time_backwards, not_started
   /// Bound: O(active frames + open points).
   status snapshot(word now);
+  /// Number, start, settled time and validity. Before `start`: all 0, not valid.
   [[nodiscard]] epoch_header epoch() const;
   /// Where the window in progress lies and how much of it is settled. `length_ticks` 0: nothing yet.
   [[nodiscard]] window_header window_in_progress() const;
@@ -249,7 +251,9 @@ class ledger : private Sink {
   template <class Visit>
   void visit_state(Visit visit) const;
 
+  /// Who hears of every fact, see sink.hpp.
   [[nodiscard]] Sink& sink() { return *this; }
+  /// For the host tools, whose store grows and lists its rows. On target there is nothing in it for an application.
   [[nodiscard]] Store& store() { return store_; }
   [[nodiscard]] const Store& store() const { return store_; }
 

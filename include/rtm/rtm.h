@@ -13,15 +13,20 @@
  *     ...
  *
  * In every description:
+ *
  *   core     [in,out] ledger of the core that runs, not NULL (not checked: a hook has no time to)
- *   now      [ticks] raw reading of the core's clock, RTM_CLOCK_BITS wide, not before the last fact, at most max_gap
- * after Status   besides those listed, every fact may answer RTM_GAP_EXCEEDED or RTM_TIME_BACKWARDS (the clock is
- * wrong, or the port does not poll often enough), RTM_IGNORED (an earlier fault) and RTM_NOT_STARTED. The first fault
- *            stays in the core until rtm_reset, so hooks may drop the value.
- *   Context  who may call. "Owner" means: code on the core that owns the ledger, with everything masked that can report
- *            facts of this core, the mask taken before `now` was read. Wrong, and the most frequent mistake: to read
- * the clock, then mask. An interrupt between the two reports a later time first, and this fact goes backwards. NMI
- * cannot be masked, so an NMI handler must not report facts; it may read (rtm_window, rtm_fault).
+ *   now      [ticks] raw reading of the core's clock, RTM_CLOCK_BITS wide; not before the last fact, and at most
+ *            max_gap after it
+ *   Status   besides those listed, every fact may answer RTM_GAP_EXCEEDED or RTM_TIME_BACKWARDS (the clock is wrong, or
+ *            the port does not poll often enough), RTM_IGNORED (an earlier fault) and RTM_NOT_STARTED. The first
+ *            fault stays in the core until rtm_reset, so hooks may drop the value.
+ *   Context  who may call. "Owner": code on the core that owns the ledger, with everything masked that can report
+ *            facts of this core, the mask taken before `now` was read. NMI cannot be masked, so an NMI handler must
+ *            not report facts; it may read (rtm_window, rtm_fault).
+ *   Bound    on the work; "two spans": the time before and after the end of a window is settled apart.
+ *
+ * Wrong, and the most frequent mistake: to read the clock, then mask. An interrupt between the two reports a later time
+ * first, and this fact goes backwards.
  */
 #ifndef RTM_RTM_H
 #define RTM_RTM_H
@@ -113,8 +118,8 @@ typedef struct rtm_core {
 
 /** How time is cut. */
 typedef struct rtm_timing {
-  /** [ticks] Length of a window; 0: no windows. 32-bit counters: at most (2^32 - 1) / max(RTM_DEPTH, RTM_POINT_DEPTH).
-   */
+  /** [ticks] Length of a window; 0: no windows. 32-bit counters: at most (2^32 - 1) / RTM_DEPTH, or, if that is less
+   *  and there are points, / RTM_POINT_DEPTH. */
   rtm_ticks window;
   /** [ticks] Longest time between two facts; 0: min(window, 2^(RTM_CLOCK_BITS-1) - 1). Else not more than that. */
   rtm_ticks max_gap;
@@ -154,14 +159,16 @@ rtm_status rtm_reset(rtm_core* core, rtm_ticks now, uint32_t base);
  *  @retval RTM_SWITCH_IN_ISR  an interrupt is active   @retval RTM_BAD_ID
  *  Context  owner: scheduler, or the end of the outermost interrupt.   Bound  two spans, at most one window closed.
  *  Wrong    in the ISR that wakes the task. The ISR still runs: report its exit first, then the dispatch, both may
- * carry the same `now`. */
+ *           carry the same `now`. */
 rtm_status rtm_task_switch(rtm_core* core, rtm_ticks now, uint32_t task);
 
 /** A hardware interrupt begins on top of whatever runs.
  *
  *  @param isr  0 .. RTM_ISRS-1; may be active already (re-entry)
- *  @retval RTM_OK   @retval RTM_STACK_FULL  RTM_DEPTH frames are active: usually an exit is missing   @retval
- * RTM_BAD_ID Context  owner: first thing in the ISR.   Bound  two spans, at most one window closed. */
+ *  @retval RTM_OK   @retval RTM_BAD_ID
+ *  @retval RTM_STACK_FULL  RTM_DEPTH frames are active: usually an exit is missing
+ *  Context  owner: first thing in the ISR.   Bound  two spans, at most one window closed.
+ *  Wrong    later, behind work of the ISR: whoever was interrupted pays for that. */
 rtm_status rtm_isr_enter(rtm_core* core, rtm_ticks now, uint32_t isr);
 
 /** The topmost interrupt ends; the interrupted owner resumes.
@@ -183,6 +190,7 @@ rtm_status rtm_swi_enter(rtm_core* core, rtm_ticks now, uint32_t swi);
 
 /** The topmost frame, this Swi, ends.
  *
+ *  @param swi  id given to the matching rtm_swi_enter
  *  @retval RTM_OK   @retval RTM_SWI_MISMATCH   @retval RTM_SWI_UNDERFLOW   @retval RTM_POINT_LEFT_OPEN
  *  @retval RTM_BAD_ID
  *  Context  owner.   Bound  two spans, at most one window closed. */
@@ -212,9 +220,9 @@ rtm_status rtm_point_end(rtm_core* core, rtm_ticks now, uint32_t point);
  *  Bound    two spans, at most one window closed. */
 rtm_status rtm_poll(rtm_core* core, rtm_ticks now);
 
-/** Life-cycle marks, for timing parameters made from a trace: `task` becomes ready for a new instance / begins to wait
- * / stops waiting / ends its instance. They settle the time and never change the owner. A task that terminates abandons
- *  its open points: they count as abandoned, not as calls.
+/** Life-cycle marks, for timing parameters made from a trace: `task` becomes ready for a new instance (activate),
+ *  begins to wait, stops waiting (release), ends its instance (terminate). They settle the time and never change the
+ *  owner. A task that terminates abandons its open points: they count as abandoned, not as calls.
  *
  *  @param task  0 .. RTM_TASKS-1; not RTM_IDLE, RTM_KERNEL, RTM_UNKNOWN
  *  @retval RTM_OK   @retval RTM_BAD_ID
@@ -227,7 +235,7 @@ rtm_status rtm_task_terminate(rtm_core* core, rtm_ticks now, uint32_t task);
 
 /* ---- Results ---- */
 
-/* An array of C needs an element even where the capacity has none. */
+/* An array of C needs an element even where the capacity has none. That one is never written. */
 #define RTM_AT_LEAST_1(n) ((n) > 0 ? (n) : 1)
 
 /** A task in one window. */
@@ -251,7 +259,7 @@ typedef struct rtm_window_info {
   rtm_ticks length;  /**< [ticks]; of the window in progress: so far. */
   uint32_t epoch;    /**< Number of the epoch. */
   uint32_t complete; /**< 1: closed. 0: in progress. */
-  rtm_ticks idle;
+  rtm_ticks idle;    /**< [ticks] owned, as kernel and unknown. */
   rtm_ticks kernel;
   rtm_ticks unknown;
   rtm_task_window tasks[RTM_AT_LEAST_1(RTM_TASKS)];
@@ -262,19 +270,19 @@ typedef struct rtm_window_info {
 
 /** A task since the epoch began. */
 typedef struct rtm_task_total {
-  uint64_t exclusive;
-  uint64_t dispatches;
+  uint64_t exclusive;  /**< [ticks] owned. */
+  uint64_t dispatches; /**< Changes of the base owner to it. */
 } rtm_task_total;
 
 /** An interrupt, Swi or point since the epoch began. Shortest and longest are those of completed calls, also of calls
  *  that lay in several windows; 0 while `calls` is 0 or with RTM_EXTREMES 0. With 32-bit counters a call of 2^32 - 2
  *  ticks or more shows as 2^32 - 2. */
 typedef struct rtm_call_total {
-  uint64_t exclusive;
-  uint64_t inclusive;
-  uint64_t calls;
-  uint64_t abandoned;
-  rtm_ticks exclusive_min;
+  uint64_t exclusive;      /**< [ticks] as the topmost frame (innermost point) only. */
+  uint64_t inclusive;      /**< [ticks] nested ones included; the sum over its calls. */
+  uint64_t calls;          /**< Calls that ended. */
+  uint64_t abandoned;      /**< Points only: open when their task terminated. */
+  rtm_ticks exclusive_min; /**< [ticks] of one call, as the three below. */
   rtm_ticks exclusive_max;
   rtm_ticks inclusive_min;
   rtm_ticks inclusive_max;
@@ -286,8 +294,8 @@ typedef struct rtm_snapshot_info {
   uint64_t total;   /**< [ticks] settled. */
   uint32_t epoch;   /**< 0, 1, 2, ... counted by rtm_reset. */
   uint32_t valid;   /**< 1: no fault. 0: the sums are those up to the fault. */
-  uint32_t ignored; /**< Facts since the fault. */
-  uint64_t idle;
+  uint32_t ignored; /**< Facts since the fault. Stays at 2^32 - 1. */
+  uint64_t idle;    /**< [ticks] owned, as kernel and unknown. */
   uint64_t kernel;
   uint64_t unknown;
   rtm_task_total tasks[RTM_AT_LEAST_1(RTM_TASKS)];

@@ -6,22 +6,22 @@
 #ifndef RTM_RTM_CONFIG_H
 #define RTM_RTM_CONFIG_H
 
-/* Task ids are 0 .. RTM_TASKS-1. At least 1. */
+/* Task ids are 0 .. RTM_TASKS-1. At least 1; tasks, interrupts and points together at most 8188 (32-bit counters). */
 #ifndef RTM_TASKS
 #define RTM_TASKS 16
 #endif
 
-/* Interrupt ids are 0 .. RTM_ISRS-1. */
+/* Interrupt ids are 0 .. RTM_ISRS-1. 0: none. */
 #ifndef RTM_ISRS
 #define RTM_ISRS 16
 #endif
 
-/* Software-interrupt ids are 0 .. RTM_SWIS-1. */
+/* Software-interrupt ids are 0 .. RTM_SWIS-1. 0: none. */
 #ifndef RTM_SWIS
 #define RTM_SWIS 0
 #endif
 
-/* Point ids are 0 .. RTM_POINTS-1. */
+/* Point ids are 0 .. RTM_POINTS-1. 0: none, then points cost neither code nor memory. */
 #ifndef RTM_POINTS
 #define RTM_POINTS 16
 #endif
@@ -31,7 +31,7 @@
 #define RTM_DEPTH 8
 #endif
 
-/* Open points at one moment: of all contexts together, and of one context. */
+/* Open points at one moment: of all contexts together, and of one context. 1 .. 2000, if there are points. */
 #ifndef RTM_POINT_FRAMES
 #define RTM_POINT_FRAMES 8
 #endif
@@ -39,7 +39,7 @@
 #define RTM_POINT_DEPTH RTM_POINT_FRAMES
 #endif
 
-/* Keep the shortest and longest call of every interrupt and point. */
+/* 1: keep the shortest and longest call of every interrupt and point. 0: they read as 0, and cost nothing. */
 #ifndef RTM_EXTREMES
 #define RTM_EXTREMES 1
 #endif

@@ -67,8 +67,10 @@ typedef struct rtm_load {
 /* ---- Life ---- */
 
 /** TI's defaults: tasks are watched, Hwis and Swis are not, the idle function closes a window every 500 ms. ticksPerMs
- *  is left 0, to be filled in.
- *  @retval RTM_LOAD_NULL   Context  any. */
+ *  is left 0, to be filled in: rtm_load_start refuses 0.
+ *
+ *  @retval RTM_LOAD_OK   @retval RTM_LOAD_NULL
+ *  Context  any. */
 rtm_load_status rtm_load_defaults(rtm_load_config* config);
 
 /** Begins, with no window yet. Called again, forgets everything before.
@@ -84,8 +86,8 @@ rtm_load_status rtm_load_defaults(rtm_load_config* config);
  *  @retval RTM_LOAD_CORE_NOT_STARTED, RTM_LOAD_FIXED_WINDOWS, RTM_LOAD_FAULT  core is refused
  *  @retval RTM_LOAD_BAD_SIZE         the caller was compiled with another rtm_config.h
  *  @retval RTM_LOAD_WRONG_CONTEXT
- *  Context  main or a task, no interrupt active, no halt begun.   Bound  O(capacity).   Refused, it has changed
- * nothing. */
+ *  Context  main or a task, no interrupt active, no halt begun.   Bound  O(capacity).
+ *  Refused, it has changed nothing. */
 #define rtm_load_start(load, core, base, config, port) \
   rtm_load_start_sized((load), (core), (base), (config), (port), sizeof(rtm_load))
 rtm_load_status rtm_load_start_sized(rtm_load* load, rtm_core* core, uint32_t base, const rtm_load_config* config,
@@ -127,6 +129,9 @@ rtm_load_status rtm_load_set_min_idle(rtm_load* load, uint32_t ticks, uint32_t* 
 /* To be called by the hooks of the OS. They mask, read the clock, report to the ledger if the class is watched, unmask,
  * and answer what the ledger does (RTM_OK for a class that is not watched); the status may be dropped. Facts told to
  * the ledger directly, by rtm_isr_enter and so on, count as well, whatever the switches say.
+ *
+ * hwi      0 .. RTM_ISRS-1; swi: 0 .. RTM_SWIS-1. Another one is a fault of the ledger (RTM_BAD_ID): no loads until
+ *          rtm_load_reset.
  * Context  the owning core: a Hwi or a Swi about itself, the scheduler about a switch, anybody but main and NMI a poll.
  * Bound    that of the fact of rtm.h. Masked for all of it. */
 
@@ -162,8 +167,8 @@ rtm_load_status rtm_load_halt_end(rtm_load* load);
 
 /* None of these masks or waits. If the answer is not RTM_LOAD_OK, *out is unchanged. Each may answer RTM_LOAD_NULL,
  * RTM_LOAD_NOT_STARTED, RTM_LOAD_NO_WINDOW, RTM_LOAD_FAULT, and on another core RTM_LOAD_MOVED (windows close faster
- * than it reads; four attempts have been made). Context  any: main, start-up, task, Swi, Hwi, NMI, another core. Bound
- * constant. */
+ * than it reads; four attempts have been made).
+ * Context  any: main, start-up, task, Swi, Hwi, NMI, another core.   Bound  constant. */
 
 /** @param task  0 .. RTM_TASKS-1, RTM_IDLE, RTM_KERNEL, RTM_UNKNOWN
  *  @retval RTM_LOAD_BAD_ID   @retval RTM_LOAD_NOT_WATCHED  without taskEnabled, but for RTM_UNKNOWN */
