@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Input that cannot be used: one line with place, found and expected; exit code 2; nothing on standard output.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include "program.hpp"
 
@@ -247,6 +249,29 @@ TEST_F(unusable_file, line_of_2_gb_is_refused_without_reading_it) {
   std::ofstream(path) << "rtm-timeline 1\nstart 0 idle\n# ";
   std::filesystem::resize_file(path, std::uintmax_t{2} << 30);  // Sparse: it takes no room.
   expect_refused(path, ":3: found a line of more than 4096 bytes; expected at most 4096 bytes a line");
+}
+
+TEST_F(unusable_file, name_that_would_move_the_cursor_is_shown_in_one_printable_line) {
+  const run_result ran = run_rtm({"report", (folder_ / "a\nb\x1b[2J").string()});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.error, "rtm: " + (folder_ / "a\\x0ab\\x1b[2J").string() +
+                           ": found \"No such file or directory\"; expected a readable file\n");
+}
+
+TEST_F(unusable_file, empty_device_is_refused) {
+  const run_result ran = run_rtm({"report", "/dev/null"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.error.find("rtm: /dev/null:1: found an empty file; expected "), 0U) << ran.error;
+}
+
+TEST_F(unusable_file, pipe_that_closes_without_a_byte_is_refused) {
+  const auto path = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const std::jthread writer([&] { close(open(path.c_str(), O_WRONLY | O_CLOEXEC)); });  // Waits for the reader.
+  const run_result ran = run_rtm({"report", path});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.output, "");
+  EXPECT_EQ(ran.error.find("rtm: " + path.string() + ":1: found an empty file; expected "), 0U) << ran.error;
 }
 
 TEST_F(unusable_file, endless_device_is_refused) {

@@ -72,6 +72,11 @@ TEST(report_command, text_of_many_windows_shows_the_last_20_and_says_so) {
   EXPECT_EQ(ran.output.find("\n1979  "), std::string::npos);
 }
 
+TEST(report_command, text_without_windows_says_that_there_are_some) {
+  const run_result ran = run_rtm({"report", "-", "--windows", "none"}, {long_script(), {}});
+  EXPECT_NE(ran.output.find("\n2000 windows, none shown (--windows all shows all)\n"), std::string::npos) << ran.output;
+}
+
 TEST(report_command, reader_that_has_gone_is_no_error) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);

@@ -41,8 +41,13 @@ TEST_P(refused_usage, says_one_line_and_exits_with_2) {
 
 INSTANTIATE_TEST_SUITE_P(
     usage, refused_usage,
-    testing::Values(misuse{"nothing", {}, "rtm: A subcommand is required (see rtm --help)"},
-                    misuse{"unknown_command", {"reprot"}, "rtm: A subcommand is required (see rtm --help)"},
+    testing::Values(misuse{"nothing", {}, "rtm: found none, expected the name of a command (see rtm --help)"},
+                    misuse{"unknown_command",
+                           {"reprot", "-"},
+                           "rtm: found \"reprot\", expected the name of a command (see rtm --help)"},
+                    misuse{"unknown_option_without_command",
+                           {"--wdith"},
+                           "rtm: found \"--wdith\", expected the name of a command (see rtm --help)"},
                     misuse{"unknown_topic",
                            {"help", "x"},
                            "rtm: help: found x, expected the name of a command (see rtm help --help)"},

@@ -52,6 +52,13 @@ TEST(text, wrapped_text_breaks_at_blanks_only) {
   EXPECT_EQ(wrapped("", 5), "\n");
 }
 
+TEST(text, printable_text_is_one_line_and_otherwise_itself) {
+  EXPECT_EQ(printable("a.timeline:3: found \"x\\y\""), "a.timeline:3: found \"x\\y\"");
+  EXPECT_EQ(printable("a\tb\n\x1b[0m\x7f"), "a\\x09b\\x0a\\x1b[0m\\x7f");
+  EXPECT_EQ(printable("\xff\xc2\x9b\u00dc"), "\\xff\\xc2\\x9b\u00dc") << "not UTF-8, and a C1 control";
+  EXPECT_EQ(printable(""), "");
+}
+
 TEST(text, quoted_text_is_one_printable_line) {
   EXPECT_EQ(quoted("20 idle"), "\"20 idle\"");
   EXPECT_EQ(quoted("a\tb\n\x1b[0m\"\\"), "\"a\\x09b\\x0a\\x1b[0m\\\"\\\\\"");

@@ -13,6 +13,7 @@
 #include "cli/output.hpp"
 #include "rtm/version.h"
 #include "sources/source.hpp"
+#include "text/text.hpp"
 
 namespace rtm::host {
 namespace {
@@ -26,8 +27,14 @@ constexpr const char* exit_codes =
     "2 bad usage or unreadable input (then nothing is printed but one line on stderr).";
 
 int complain(const std::string& message) {
-  std::cerr << "rtm: " << message << '\n';
+  std::cerr << "rtm: " << printable(message) << '\n';  // It may hold the name of a file.
   return unusable;
+}
+
+/// CLI11 says only that a subcommand is required, even if a misspelt one is there.
+std::string no_command(const CLI::App& app) {
+  const auto words = app.remaining();
+  return "found " + (words.empty() ? "none" : host::quoted(words.front())) + ", expected the name of a command";
 }
 
 int parse_and_run(CLI::App& app, int argc, const char* const* argv, command_result& result) {
@@ -39,8 +46,8 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, command_resu
     result.out << version.what() << '\n';
   } catch (const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
-    const std::string command = chosen.empty() ? std::string() : " " + chosen.front()->get_name();
-    return complain(std::string(error.what()) + " (see rtm" + command + " --help)");
+    if (chosen.empty()) return complain(no_command(app) + " (see rtm --help)");
+    return complain(std::string(error.what()) + " (see rtm " + chosen.front()->get_name() + " --help)");
   } catch (const source_error& error) {
     return complain(error.what());
   } catch (const std::exception& error) {

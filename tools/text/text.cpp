@@ -47,15 +47,16 @@ code_point next_of(std::string_view text) {
   return first_code_point(text).value_or(code_point{static_cast<unsigned char>(text.front()), 1});
 }
 
-void append_escaped(std::string& out, std::string_view text, const std::optional<code_point>& c) {
-  if (!c || is_control(c->value)) {
-    const std::size_t n = c ? c->bytes : 1;
-    for (const char byte : text.substr(0, n))
-      fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(byte));
+/// Moves the first code point, or a byte that is none, from `text` to the end of `out`, escaped if need be.
+void move_printable(std::string& out, std::string_view& text) {
+  const auto c = first_code_point(text);
+  const std::string_view bytes = text.substr(0, c ? c->bytes : 1);
+  text.remove_prefix(bytes.size());
+  if (c && !is_control(c->value)) {
+    out += bytes;
     return;
   }
-  if (c->value == U'"' || c->value == U'\\') out += '\\';
-  out += text.substr(0, c->bytes);
+  for (const char byte : bytes) fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(byte));
 }
 
 }  // namespace
@@ -142,13 +143,18 @@ std::string wrapped(std::string_view text, std::size_t columns) {
   return out += '\n';
 }
 
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) move_printable(out, text);
+  return out;
+}
+
 std::string quoted(std::string_view text) {
   std::string out = "\"";
   while (!text.empty()) {
     if (width_of(out) > quoted_columns) return out += fmt::format("{}\"", ellipsis);
-    const auto c = first_code_point(text);
-    append_escaped(out, text, c);
-    text.remove_prefix(c ? c->bytes : 1);
+    if (text.front() == '"' || text.front() == '\\') out += '\\';
+    move_printable(out, text);
   }
   return out += '"';
 }

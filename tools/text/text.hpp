@@ -38,6 +38,9 @@ struct code_point {
 /// `text` broken at blanks into lines of at most `columns`, each ended by a newline. A longer word gets its own line.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t columns);
 
+/// `text` with controls and bytes that are not UTF-8 escaped: one line that a terminal takes for text.
+[[nodiscard]] std::string printable(std::string_view text);
+
 /// `text` in double quotes for a one-line message: controls, quotes, backslashes and bytes that are not UTF-8 escaped,
 /// and cut after 40 columns.
 [[nodiscard]] std::string quoted(std::string_view text);

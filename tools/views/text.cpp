@@ -201,7 +201,8 @@ void epoch_text::print_window_part() const {
   const std::uint64_t wanted = options_.windows.value_or(all <= few_windows ? all : last_few_windows);
   const auto shown = last_windows(epoch_, wanted);
   std::string title = fmt::format("{} window{}", all, all == 1 ? "" : "s");
-  if (shown.size() < all) title += fmt::format(", the last {} shown (--windows all shows all)", shown.size());
+  const std::string how_many = shown.empty() ? "none" : fmt::format("the last {}", shown.size());
+  if (shown.size() < all) title += fmt::format(", {} shown (--windows all shows all)", how_many);
   out_ << '\n';
   print_wrapped(title);
   print_windows(out_, epoch_, shown, options_.width, how_);
