@@ -50,7 +50,7 @@ class load {
   /// @retval RTM_LOAD_CORE_NOT_STARTED, RTM_LOAD_FIXED_WINDOWS, RTM_LOAD_FAULT  `core` is refused
   /// @retval RTM_LOAD_WRONG_CONTEXT
   /// Context: main or a task, no interrupt active, no halt begun. Without taskEnabled the base owner becomes `unknown`
-  /// for good.
+  /// for good. Bound: O(tasks + Hwis + Swis). Refused, it has changed nothing.
   [[nodiscard]] rtm_load_status start(Ledger& core, task_id base, const rtm_load_config& how,
                                       const Port& port = Port());
 
@@ -69,16 +69,19 @@ class load {
   /// @retval RTM_LOAD_OK  getters answer RTM_LOAD_NO_WINDOW until the next update
   /// @retval RTM_LOAD_BUSY, RTM_LOAD_MOVED, RTM_LOAD_NOT_STARTED, RTM_LOAD_WRONG_CONTEXT
   /// Context: main, task; Hwi and Swi without taskEnabled, but not after a fault: their frames are no longer known.
+  /// Bound: as update.
   rtm_load_status reset();
 
-  /// From the next update on no trip counts as shorter than `ticks`. `*old`, if not null: the bound before.
+  /// From the next update on no trip counts as shorter than `ticks` (0: no bound). `*old`, if not null: the bound
+  /// before.
   /// @retval RTM_LOAD_BAD_MIN_IDLE, RTM_LOAD_NOT_STARTED, RTM_LOAD_WRONG_CONTEXT  `*old` is unchanged
-  /// Context: main, task, Hwi, Swi.
+  /// Context: main, task, Hwi, Swi. Bound: O(1).
   rtm_load_status set_min_idle(uint32_t ticks, uint32_t* old = nullptr);
 
   // ---- Facts: the hooks of the OS, on the owning core ----
   //
-  // They answer as the ledger does (`ok` for a class that is not watched), and the status may be dropped.
+  // They answer as the ledger does (`ok` for a class that is not watched), and the status may be dropped. Bound: of the
+  // same fact of the ledger, masked for all of it.
 
   status hwi_begin(isr_id hwi) {
     if (core_ == nullptr) return status::not_started;
@@ -127,14 +130,14 @@ class load {
   /// due.
   /// @retval RTM_LOAD_OK  counted; no window was due, or it was closed
   /// @retval              what update answers
-  /// Context: the idle loop.
+  /// Context: the idle loop. Bound: of a poll; when a window is due, of update too.
   rtm_load_status idle();
 
   /// The CPU is about to halt / runs again. hwi_begin ends a halt too; then halt_end changes nothing.
   /// Best: mask interrupts, halt_begin, halt (a pending interrupt wakes a masked CPU too), halt_end, unmask. Unmasked,
   /// an interrupt may come in between halt_begin and the halt, which is then not counted.
   /// @retval RTM_LOAD_NO_HALT  not configured    @retval RTM_LOAD_FAULT, RTM_LOAD_NOT_STARTED
-  /// Context: halt_begin: the idle loop. halt_end: there, or a Hwi before its begin is reported.
+  /// Context: halt_begin: the idle loop. halt_end: there, or a Hwi before its begin is reported. Bound: of a point.
   rtm_load_status halt_begin();
   rtm_load_status halt_end();
 

@@ -113,15 +113,17 @@ rtm_load_status rtm_load_update(rtm_load* load);
  *
  *  @retval RTM_LOAD_OK  the getters answer RTM_LOAD_NO_WINDOW until the next update
  *  @retval RTM_LOAD_BUSY, RTM_LOAD_MOVED, RTM_LOAD_NOT_STARTED, RTM_LOAD_WRONG_CONTEXT
- *  Context  main, task; Swi and Hwi without taskEnabled, but not after a fault.   Bound  as rtm_load_update. */
+ *  Context  main, task; Swi and Hwi without taskEnabled, but not after a fault.   Bound  as rtm_load_update.
+ *  Wrong    to call it before every measurement: an update begins the next window too, and forgets nothing learned. */
 rtm_load_status rtm_load_reset(rtm_load* load);
 
 /** From the next update on, no trip through the idle loop counts as shorter than `ticks`.
  *
  *  @param old  NULL, or where the bound before goes
+ *  @param ticks  0: no bound but what is measured
  *  @retval RTM_LOAD_BAD_MIN_IDLE  longer than the window, or without updateInIdle than half the range of the clock
  *  @retval RTM_LOAD_NOT_STARTED, RTM_LOAD_WRONG_CONTEXT
- *  Context  main, task, Swi, Hwi.   Refused, *old is unchanged. */
+ *  Context  main, task, Swi, Hwi.   Bound  O(1).   Refused, *old is unchanged. */
 rtm_load_status rtm_load_set_min_idle(rtm_load* load, uint32_t ticks, uint32_t* old);
 
 /* ---- Facts ---- */
@@ -159,6 +161,7 @@ rtm_load_status rtm_load_idle(rtm_load* load);
  *  @retval RTM_LOAD_NO_HALT   not configured: method 3 has no number, and method 1 refuses windows with halts
  *  @retval RTM_LOAD_FAULT, RTM_LOAD_NOT_STARTED, RTM_LOAD_WRONG_CONTEXT
  *  Context  halt_begin: the idle loop. halt_end: there, or a Hwi before it reports its begin.
+ *  Bound    that of a point of rtm.h.
  *  Wrong  rtm_load_halt_end in an ISR after its rtm_load_hwi_begin. It is not needed there. */
 rtm_load_status rtm_load_halt_begin(rtm_load* load);
 rtm_load_status rtm_load_halt_end(rtm_load* load);
@@ -191,13 +194,16 @@ rtm_load_status rtm_load_get_coverage(const rtm_load* load, rtm_load_coverage* o
 /** The window by classes. */
 rtm_load_status rtm_load_get_summary(const rtm_load* load, rtm_load_summary* out);
 
-/* ---- Forms of a result. Context: any ---- */
+/* ---- Forms of a result. Context: any. Bound: constant, no division. Refused, they change nothing ---- */
 
-/** In percent, rounded half up. @retval RTM_LOAD_NO_TIME  total_ticks is 0   @retval RTM_LOAD_BAD_STAT */
+/** In percent, 0 .. 100, rounded half up; in per mille, 0 .. 1000; in percent of TI's pair.
+ *  @retval RTM_LOAD_OK   @retval RTM_LOAD_NULL   @retval RTM_LOAD_NO_TIME  0 ticks in all: no load, and not 0 %
+ *  @retval RTM_LOAD_BAD_STAT  more thread time than total time */
 rtm_load_status rtm_load_calculate_load(const rtm_load_stat* stat, uint32_t* percent);
 rtm_load_status rtm_load_calculate_permille(const rtm_load_stat* stat, uint32_t* permille);
 rtm_load_status rtm_load_calculate_load32(const rtm_load_stat32* stat, uint32_t* percent);
-/** @retval RTM_LOAD_TOO_LARGE  a time needs more than 32 bits; *out is unchanged, never cut off */
+/** @retval RTM_LOAD_OK   @retval RTM_LOAD_NULL
+ *  @retval RTM_LOAD_TOO_LARGE  a time needs more than 32 bits; *out is unchanged, never cut off */
 rtm_load_status rtm_load_to_stat32(const rtm_load_stat* stat, rtm_load_stat32* out);
 
 /** "ok", "no_window", ... "?" for a value that is none. */
