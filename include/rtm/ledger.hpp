@@ -239,7 +239,7 @@ class ledger : private Sink {
   [[nodiscard]] call_sums closed_sums(point_id point) const;
 
   /// The first fault of the current epoch.
-  /// @retval ok       `out` holds it; `out.kind` is `ok` if the epoch is valid
+  /// @retval ok       `out` holds it; `out.kind` is `ok` if the epoch is valid, and before `start`
   /// @retval moved    it changed while it was read; `out` is unchanged
   /// Context: any core, any context. Bound: O(1).
   status first_fault(fault& out) const;

@@ -339,7 +339,7 @@ rtm_status rtm_window(const rtm_core* core, rtm_window_info* out);
 /** Copies the first fault of the epoch.
  *
  *  @param out  not NULL; unchanged unless the answer is RTM_OK
- *  @retval RTM_OK     kind RTM_OK: the epoch is valid
+ *  @retval RTM_OK     kind RTM_OK: no fact has been refused since rtm_start or rtm_reset, nor before rtm_start
  *  @retval RTM_MOVED  it changed meanwhile: call again
  *  Context  any core, any context.   Bound  O(1). */
 rtm_status rtm_fault(const rtm_core* core, rtm_fault_info* out);

@@ -132,8 +132,8 @@ rtm_load_status rtm_load_set_min_idle(rtm_load* load, uint32_t ticks, uint32_t* 
  * and answer what the ledger does (RTM_OK for a class that is not watched); the status may be dropped. Facts told to
  * the ledger directly, by rtm_isr_enter and so on, count as well, whatever the switches say.
  *
- * hwi      0 .. RTM_ISRS-1; swi: 0 .. RTM_SWIS-1. Another one is a fault of the ledger (RTM_BAD_ID): no loads until
- *          rtm_load_reset.
+ * hwi      0 .. RTM_ISRS-1; swi: 0 .. RTM_SWIS-1. Another one, of a watched class, is a fault of the ledger
+ *          (RTM_BAD_ID): no loads until rtm_load_reset.
  * Context  the owning core: a Hwi or a Swi about itself, the scheduler about a switch, anybody but main and NMI a poll.
  * Bound    that of the fact of rtm.h. Masked for all of it. */
 
