@@ -122,7 +122,7 @@ void stop_at(int signal) {
 void run_live_report(const report_options& options, command_result& result) {
   stop_at(SIGINT);
   stop_at(SIGTERM);
-  const auto from = open_source(input(options.file, is_interrupted));
+  const auto from = open_source(input(options.file, &is_interrupted));
   live_view view(from->info(), view_options_of(options), options.view == "json", result.out);
   replay run(from->info(), &view);
   while (tell_next(*from, run)) result.out.flush();

@@ -75,7 +75,7 @@ input::input(const std::string& path) : name_(path) {
   is_regular_ = S_ISREG(about.st_mode);
 }
 
-input::input(const std::string& path, const std::atomic<bool>& stop) : input(path) { stop_ = &stop; }
+input::input(const std::string& path, const std::atomic<bool>* stop) : input(path) { stop_ = stop; }
 
 input::input(std::string name, std::string_view bytes) : name_(std::move(name)), memory_(bytes) {}
 

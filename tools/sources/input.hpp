@@ -20,7 +20,7 @@ class input {
   explicit input(const std::string& path);
   /// The same of something that may still grow: a regular file has no end. Reading ends when `stop` is true, which a
   /// signal handler may set, or when a writer at the other side has gone.
-  input(const std::string& path, const std::atomic<bool>& stop);
+  input(const std::string& path, const std::atomic<bool>* stop);
   /// Bytes in memory, for tests and fuzzing. They must outlive the input.
   input(std::string name, std::string_view bytes);
   input(input&& other) noexcept;
