@@ -81,6 +81,7 @@ int rtm_trace_step(rtm_trace_out* out, const rtm_core* core) {
   return core == nullptr ? encoder_of(out).step() : encoder_of(out).step(ledger_of(core));
 }
 int rtm_trace_is_pending(const rtm_trace_out* out) { return encoder_of(out).is_pending(); }
+void rtm_trace_add_names(rtm_trace_out* out, size_t count) { encoder_of(out).add_names(count); }
 void rtm_trace_flush(rtm_trace_out* out) { encoder_of(out).flush(); }
 void rtm_trace_send_snapshot(rtm_trace_out* out) { encoder_of(out).send_snapshot(); }
 void rtm_trace_finish(rtm_trace_out* out) { encoder_of(out).finish(); }

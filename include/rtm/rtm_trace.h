@@ -127,6 +127,10 @@ int rtm_trace_step(rtm_trace_out* out, const rtm_core* core);
 /** 1: bytes wait for `write` to take them. */
 int rtm_trace_is_pending(const rtm_trace_out* out);
 
+/** There are `count` more names by now, behind those given to rtm_trace_begin. They are sent next. Context as
+ *  rtm_trace_step. */
+void rtm_trace_add_names(rtm_trace_out* out, size_t count);
+
 /** Only whole pages are sent until this is asked for: then all that is recorded by now. Context as rtm_trace_step. */
 void rtm_trace_flush(rtm_trace_out* out);
 /** After all facts, the sums of the epoch and of the window in progress follow, for `rtm verify`. Call it after

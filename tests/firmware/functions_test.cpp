@@ -31,9 +31,10 @@ std::map<std::uint64_t, sums> of_target() {
 }
 
 TEST(functions_on_target, host_names_them_and_counts_what_the_target_counted) {
-  rtm::host::report report = rtm::host::make_report(
-      *rtm::host::open_source(rtm::host::input("facts.timeline", truth::file_of("functions", "facts.timeline"))));
-  rtm::host::function_names(RTM_FIRMWARE_IMAGES_DIR "/functions.elf").apply(report);
+  const auto facts = rtm::host::with_function_names(
+      rtm::host::open_source(rtm::host::input("facts.timeline", truth::file_of("functions", "facts.timeline"))),
+      RTM_FIRMWARE_IMAGES_DIR "/functions.elf");
+  const rtm::host::report report = rtm::host::make_report(*facts);
   const rtm::host::epoch_row& epoch = report.cores.at(0).epochs.at(0);
   ASSERT_TRUE(epoch.valid());
   const auto target = of_target();

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -197,9 +198,10 @@ TEST(function_names, travel_in_a_trace) {
   while (encoder.step(core)) {
   }
 
-  host::trace_source source(host::input("trace", sent.bytes));
-  host::report report = host::make_report(source);
-  host::function_names(self()).apply(report);
+  const auto source = host::with_function_names(std::make_unique<host::trace_source>(host::input("trace", sent.bytes)),
+                                                self().string());
+  const host::report report = host::make_report(*source);
+  EXPECT_EQ(host::complaint_of_names(*source), std::nullopt);
   const auto& points = report.cores.at(0).epochs.at(0).points;
   ASSERT_EQ(points.size(), 2U);
   EXPECT_THAT(points[0].name.value_or(""), StartsWith("measured_outer (measured.c:"));
@@ -226,6 +228,10 @@ TEST(function_names, are_those_of_slices_in_an_export) {
   const std::string out = (scratch / "out").string();
   EXPECT_EQ(run_rtm({"export", "-", "--to", "chrome", "-o", out, "--elf", self().string()}, {script, {}}).error, "");
   EXPECT_THAT(read_file(out), HasSubstr("\"name\":\"inner (measured.c:"));
+  const run_result other = run_rtm({"export", "-", "--to", "chrome", "-f", "-o", out, "--elf", self().string()},
+                                   {"rtm-timeline 1\npoint 1 0x1\nstart 0 task 1\n", {}});
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_THAT(other.output, HasSubstr("found no function at any of the addresses"));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -35,26 +34,23 @@ std::string footer() {
   return text +
          "\nOUT appears complete or not at all. What is there is only replaced with --force, and only if it is a\n"
          "file, or the folder of a CTF trace. An epoch that a fault cut is exported up to the fault and named on\n"
-         "standard output, and so is what the input lacks; the exit code is 1. docs/exports.md says what lies where, "
-         "and why a viewer's own CPU\n"
-         "utilisation differs from the ledger's load.\n"
+         "standard output, and so is what the input lacks; the exit code is 1. docs/exports.md says what lies\n"
+         "where, and why a viewer's own CPU utilisation differs from the ledger's load.\n"
          "\nExamples:\n"
          "  rtm export run.timeline --to perfetto -o run.pftrace\n"
          "  rtm export run.timeline --to ctf -o run.ctf && babeltrace2 run.ctf";
 }
 
 void run_export(const export_options& options, command_result& result) {
-  const auto from = open_source(options.file);
-  std::shared_ptr<const function_names> functions;
-  if (!options.elf.empty()) functions = std::make_shared<function_names>(options.elf);
-  labels names(from->info(), [functions](source_id, const std::string& name) {
-    return functions ? functions->find(name) : std::nullopt;
-  });
+  const auto from = with_function_names(open_source(options.file), options.elf);
+  labels names(from->info());
   const export_summary done = export_to(*find_export_format(options.format), *from, names, options.out, options.force);
   for (const cut_epoch& epoch : done.cut)
     result.out << fmt::format("core {}, epoch {}: cut at {}\n", epoch.core, epoch.epoch, epoch.sentence);
   print_lacks(result.out, done.lacks, "", most_lines, 0);
-  if (!done.cut.empty() || done.lacks.is_incomplete()) result.code = findings;
+  const auto complaint = complaint_of_names(*from);
+  if (complaint) result.out << *complaint << '\n';
+  if (!done.cut.empty() || done.lacks.is_incomplete() || complaint) result.code = findings;
 }
 
 }  // namespace

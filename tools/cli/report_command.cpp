@@ -122,7 +122,7 @@ void stop_at(int signal) {
 void run_live_report(const report_options& options, command_result& result) {
   stop_at(SIGINT);
   stop_at(SIGTERM);
-  const auto from = open_source(input(options.file, &is_interrupted));
+  const auto from = with_function_names(open_source(input(options.file, &is_interrupted)), options.elf);
   live_view view(from->info(), view_options_of(options), options.view == "json", result.out);
   replay run(from->info(), &view);
   while (tell_next(*from, run)) result.out.flush();
@@ -133,15 +133,14 @@ void run_live_report(const report_options& options, command_result& result) {
     print_lacks(result.out, lacks, "", most_live_lacks, 0);
   }
   if (view.any_fault() || lacks.is_incomplete()) result.code = findings;
+  if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);
 }
 
 void run_report(const report_options& options, command_result& result) {
   if (options.follow) return run_live_report(options, result);
-  const auto from = open_source(options.file);
-  std::optional<function_names> functions;
-  if (!options.elf.empty()) functions.emplace(options.elf);  // before the input, which may take long, is read
-  report made = make_report(*from);
-  if (functions) functions->apply(made);
+  const auto from = with_function_names(open_source(options.file), options.elf);
+  const report made = make_report(*from);
+  if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);
   const view_options how = view_options_of(options);
   find_view(options.view)->render(made, how, result.out);
   if (has_findings(made) || made.is_incomplete()) result.code = findings;
@@ -175,8 +174,6 @@ void add_report_command(CLI::App& app, command_result& result) {
         throw CLI::ValidationError("--json", "found --view " + options->view + " too, expected one of them");
       options->view = "json";
     }
-    if (options->follow && !options->elf.empty())
-      throw CLI::ValidationError("--follow", "found --elf too, expected one of them");
     run_report(*options, result);
   });
 }

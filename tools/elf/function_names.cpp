@@ -49,24 +49,55 @@ std::optional<std::string> function_names::find(const std::string& name) const {
                      place->line);
 }
 
-void function_names::apply(report& to) const {
+named_by_program::named_by_program(std::unique_ptr<source> from, std::filesystem::path path)
+    : from_(std::move(from)), path_(std::move(path)), names_(path_) {
+  info_ = from_->info();
+  take_names();
+}
+
+std::size_t named_by_program::read(std::span<source_fact> out) {
+  const std::size_t n = from_->read(out);
+  take_names();
+  return n;
+}
+
+/// Names of a source only grow in number.
+void named_by_program::take_names() {
+  const source_info& told = from_->info();
+  const std::size_t known = told.tasks.size() + told.isrs.size() + told.swis.size() + told.points.size();
+  if (std::exchange(names_known_, known) == known) return;
+  info_.tasks = told.tasks;
+  info_.isrs = told.isrs;
+  info_.swis = told.swis;
+  for (const auto& [id, name] : told.points) {
+    const auto [at, is_new] = info_.points.try_emplace(id, name);
+    if (!is_new && at->second != name) continue;  // It is the function's already.
+    if (!parse_function_address(name)) continue;
+    if (auto function = names_.find(name)) at->second = std::move(*function);
+  }
+}
+
+std::optional<std::string> named_by_program::complaint() const {
   std::size_t addresses = 0, found = 0;
-  for (core_report& core : to.cores) {
-    for (epoch_row& epoch : core.epochs) {
-      for (call_row& point : epoch.points) {
-        if (!point.name || !parse_function_address(*point.name)) continue;
-        ++addresses;
-        auto name = find(*point.name);
-        if (!name) continue;
-        ++found;
-        point.name = std::move(name);
-      }
-    }
+  for (const auto& [id, name] : from_->info().points) {
+    if (!parse_function_address(name)) continue;
+    ++addresses;
+    if (info_.points.at(id) != name) ++found;
   }
   if (addresses == 0)
-    throw source_error(path_.string() + ": found no point named by an address to look up, expected names as 0x1a4c");
-  if (found == 0)
-    throw source_error(path_.string() + ": found no function at any of the addresses, expected the program that ran");
+    return path_.string() + ": found no point named by an address to look up, expected names as 0x1a4c";
+  if (found == 0) return path_.string() + ": found no function at any of the addresses, expected the program that ran";
+  return std::nullopt;
+}
+
+std::unique_ptr<source> with_function_names(std::unique_ptr<source> from, const std::string& program) {
+  if (program.empty()) return from;
+  return std::make_unique<named_by_program>(std::move(from), program);
+}
+
+std::optional<std::string> complaint_of_names(const source& from) {
+  const auto* const named = dynamic_cast<const named_by_program*>(&from);
+  return named == nullptr ? std::nullopt : named->complaint();
 }
 
 }  // namespace rtm::host

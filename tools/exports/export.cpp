@@ -131,15 +131,12 @@ class conductor final : public replay_listener {
   }
 
   std::uint64_t shifted(std::uint64_t time) const {
-    if (time < *origin_)
-      throw source_error(
-          fmt::format("found time {} of one core and {} as the origin of another, expected times that one "
-                      "export of this format can hold",
-                      time, *origin_));
-    const std::uint64_t ticks = time - *origin_;
+    const std::uint64_t ticks = time - *origin_;  // The ledger's time may wrap too.
     if (ticks > scale_.longest_ticks())
-      throw source_error(fmt::format("found time {}, expected at most {} ticks after {}: 292 years", time,
-                                     scale_.longest_ticks(), *origin_));
+      throw source_error(
+          fmt::format("found time {}, expected at most {} ticks (292 years) after {}, the origin of this "
+                      "export",
+                      time, scale_.longest_ticks(), *origin_));
     return ticks;
   }
 

@@ -25,8 +25,6 @@ const std::string& cached(Cache& from, source_id id, const names_by_id& names, c
 
 }  // namespace
 
-labels::labels(const source_info& names, point_namer namer) : names_(names), namer_(std::move(namer)) {}
-
 const std::string& labels::of(actor who) {
   static const std::string idle = "idle", kernel = "kernel", unknown = "unknown";
   switch (who.kind) {
@@ -40,11 +38,7 @@ const std::string& labels::of(actor who) {
   return unknown;
 }
 
-const std::string& labels::of_point(source_id point) {
-  if (namer_ && !points_.contains(point))
-    if (auto better = namer_(point, name_in(names_.points, point))) points_[point] = std::move(*better);
-  return cached(points_, point, names_.points, "point");
-}
+const std::string& labels::of_point(source_id point) { return cached(points_, point, names_.points, "point"); }
 
 std::size_t labels::names_known() const {
   return names_.tasks.size() + names_.isrs.size() + names_.swis.size() + names_.points.size();

@@ -5,9 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -15,13 +13,10 @@
 
 namespace rtm::host {
 
-/// A better name of a point, given its id and what the input calls it (empty: nothing), if there is one.
-using point_namer = std::function<std::optional<std::string>(source_id, const std::string&)>;
-
 class labels {
  public:
   /// `names` must outlive this object.
-  explicit labels(const source_info& names, point_namer namer = {});
+  explicit labels(const source_info& names) : names_(names) {}
 
   /// "Control", "task 1", "idle", "CAN_RX". Good until the next `refresh`.
   [[nodiscard]] const std::string& of(actor who);
@@ -34,7 +29,6 @@ class labels {
   [[nodiscard]] std::size_t names_known() const;
 
   const source_info& names_;
-  point_namer namer_;
   std::size_t known_ = 0;
   cache tasks_, isrs_, swis_, points_;
 };
