@@ -49,9 +49,14 @@ const fs::path& self() {
   return path;
 }
 
+const host::program& own() {
+  static const host::program one(self());
+  return one;
+}
+
 /// Where a function of this program was linked.
 std::uint64_t linked(std::uintptr_t runs_at) {
-  return runs_at - measured_anchor() + host::program(self()).address_of(host::anchor_symbol).value_or(0);
+  return runs_at - measured_anchor() + own().address_of(host::anchor_symbol).value_or(0);
 }
 
 /// "function\nfile:line", as addr2line prints it.
@@ -61,7 +66,7 @@ std::string addr2line(std::uint64_t at) {
 }
 
 std::string what_is_at(std::uint64_t at) {
-  const auto found = host::program(self()).function_at(at);
+  const auto found = own().function_at(at);
   return found ? fmt::format("{}\n{}:{}\n", found->function, found->file, found->line) : "nothing";
 }
 

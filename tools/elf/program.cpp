@@ -2,7 +2,8 @@
 #include "elf/program.hpp"
 
 #include <cxxabi.h>
-#include <elfutils/libdwfl.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gelf.h>
@@ -39,14 +40,7 @@ class file {
 };
 
 using elf_pointer = std::unique_ptr<Elf, decltype(&elf_end)>;
-using dwfl_pointer = std::unique_ptr<Dwfl, decltype(&dwfl_end)>;
-
-/// Nothing but the file itself: what is found must not depend on what else is installed, or on a network.
-int no_other_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char**) {
-  return -1;
-}
-
-const Dwfl_Callbacks callbacks = {dwfl_build_id_find_elf, no_other_file, dwfl_offline_section_address, nullptr};
+using dwarf_pointer = std::unique_ptr<Dwarf, decltype(&dwarf_end)>;
 
 std::string demangled(const std::string& name) {
   int status = 0;
@@ -75,7 +69,7 @@ class program::contents {
     if (header.e_machine == EM_ARM) mask_ = ~std::uint64_t{1};
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) read_symbols(section);
     if (functions_.empty()) refuse(path, "no names of functions (stripped?)", "a program with its symbol table");
-    open_lines(path);
+    dwarf_.reset(dwarf_begin_elf(elf_.get(), DWARF_C_READ, nullptr));  // Without lines there are still names.
   }
 
   [[nodiscard]] std::optional<code_place> function_at(std::uint64_t address) const {
@@ -115,29 +109,25 @@ class program::contents {
     if (!is_new && one.rank() > at->second.rank()) at->second = std::move(one);
   }
 
-  /// Without lines there are still names, so this does not fail.
-  void open_lines(const std::filesystem::path& path) {
-    dwfl_.reset(dwfl_begin(&callbacks));
-    if (dwfl_ == nullptr) return;
-    module_ = dwfl_report_elf(dwfl_.get(), "program", path.c_str(), -1, 0, true);
-    dwfl_report_end(dwfl_.get(), nullptr, nullptr);
-  }
-
+  /// Unit by unit, because compilers need not write an index of addresses, and Clang does not.
   void find_line(std::uint64_t address, code_place& into) const {
-    Dwfl_Line* const line = module_ == nullptr ? nullptr : dwfl_module_getsrc(module_, address);
-    int number = 0;
-    const char* const name =
-        line == nullptr ? nullptr : dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
-    if (name == nullptr) return;
-    const char* const folder = dwfl_line_comp_dir(line);
-    into.line = number;
-    into.file = (std::filesystem::path(folder == nullptr ? "" : folder) / name).string();
+    Dwarf_CU* unit = nullptr;
+    Dwarf_Die die;
+    while (dwarf_ != nullptr && dwarf_get_units(dwarf_.get(), unit, &unit, nullptr, nullptr, &die, nullptr) == 0) {
+      if (dwarf_haspc(&die, address) <= 0) continue;
+      Dwarf_Line* const line = dwarf_getsrc_die(&die, address);
+      const char* const name = line == nullptr ? nullptr : dwarf_linesrc(line, nullptr, nullptr);
+      if (name == nullptr || dwarf_lineno(line, &into.line) != 0) return;
+      Dwarf_Attribute attribute;
+      const char* const folder = dwarf_formstring(dwarf_attr(&die, DW_AT_comp_dir, &attribute));
+      into.file = (std::filesystem::path(folder == nullptr ? "" : folder) / name).string();
+      return;
+    }
   }
 
   file file_;
   elf_pointer elf_{nullptr, &elf_end};
-  dwfl_pointer dwfl_{nullptr, &dwfl_end};
-  Dwfl_Module* module_ = nullptr;
+  dwarf_pointer dwarf_{nullptr, &dwarf_end};
   std::uint64_t mask_ = ~std::uint64_t{0};
   std::map<std::uint64_t, symbol> functions_;
   std::map<std::string, std::uint64_t, std::less<>> addresses_;
