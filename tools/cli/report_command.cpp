@@ -139,10 +139,11 @@ void run_live_report(const report_options& options, command_result& result) {
 void run_report(const report_options& options, command_result& result) {
   if (options.follow) return run_live_report(options, result);
   const auto from = with_function_names(open_source(options.file), options.elf);
-  const report made = make_report(*from);
-  if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);
   const view_options how = view_options_of(options);
-  find_view(options.view)->render(made, how, result.out);
+  const view& shown = *find_view(options.view);
+  const report made = make_report(*from, static_cast<std::size_t>(how.windows.value_or(shown.usual_windows)));
+  if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);
+  shown.render(made, how, result.out);
   if (has_findings(made) || made.is_incomplete()) result.code = findings;
 }
 

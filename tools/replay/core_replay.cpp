@@ -46,9 +46,11 @@ call_row to_row(source_id id, const call_sums& sums) {
 
 }  // namespace
 
-core_replay::core_replay(const source_info& info, std::uint32_t core, replay_listener* listener)
+core_replay::core_replay(const source_info& info, std::uint32_t core, replay_listener* listener,
+                         std::size_t kept_windows)
     : core_(core),
       listener_(listener),
+      kept_windows_(std::max<std::size_t>(kept_windows, 1)),
       timing_{info.window_ticks, info.max_gap_ticks, info.clock_bits},
       capacity_(info.capacity) {
   ledger_.store().limit(clamped(capacity_.depth), clamped(capacity_.point_depth), clamped(capacity_.point_frames));
@@ -63,7 +65,7 @@ void core_replay::tell(const source_fact& fact) {
   }
   const std::uint32_t slot = slot_of(fact);
   const status result = hand_over(fact, slot);
-  take_closed_window();
+  if (result != status::ok || ledger_.sink().ticks >= next_close_) take_closed_window();
   if (result != status::ok) return note_fault(fact);
   note_use(fact, slot);
   if (listener_ != nullptr) listener_->accepted(fact, ledger_.sink().ticks);
@@ -75,6 +77,7 @@ void core_replay::start(const source_fact& fact) {
   if (ledger_.start(fact.reading_ticks, task_id{slot}, timing_) != status::ok)
     throw std::invalid_argument("replay: the timing or the base owner of the start is out of range");
   started_ = true;
+  expect_window();
   note_use(fact, slot);
   if (listener_ != nullptr) listener_->epoch_began(core_, ledger_.epoch().start_ticks, fact.id);
 }
@@ -92,6 +95,7 @@ void core_replay::reset(const source_fact& fact) {
   take_epoch(false);
   (void)ledger_.reset(fact.reading_ticks, task_id{slot});
   begin_lost_time();
+  expect_window();
   active_frames_ = 0;
   note_use(fact, slot);
   if (listener_ != nullptr) listener_->epoch_began(core_, ledger_.epoch().start_ticks, fact.id);
@@ -235,8 +239,20 @@ void core_replay::take_closed_window() {
 
 void core_replay::take_window(window_row&& window) {
   ++windows_taken_;
+  expect_window();
   if (listener_ != nullptr) return listener_->window_ended(core_, window);
+  current_.history.add(window);
   current_.windows.push_back(std::move(window));
+  if (current_.windows.size() / 2 < kept_windows_) return;
+  // Now and then, so that it costs little; more than asked for does no harm.
+  const std::size_t dropped = current_.windows.size() - kept_windows_;
+  current_.windows.erase(current_.windows.begin(), current_.windows.begin() + static_cast<std::ptrdiff_t>(dropped));
+}
+
+/// If it is not a number any more, every fact asks; that is only slow.
+void core_replay::expect_window() {
+  next_close_ = ledger_.epoch().start_ticks + (windows_taken_ + 1) * timing_.window_ticks;
+  if (timing_.window_ticks == 0) next_close_ = ~std::uint64_t{0};
 }
 
 /// After a snapshot of the ledger, as the next two. Without windows and the fault.
@@ -270,6 +286,7 @@ void core_replay::take_epoch(bool is_last) {
   row.fault = current_.fault;
   if (auto partial = read_partial_window()) take_window(std::move(*partial));
   row.windows = std::move(current_.windows);
+  row.history = std::move(current_.history);
   if (listener_ != nullptr)
     listener_->epoch_ended(core_, row, is_last);
   else

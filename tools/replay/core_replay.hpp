@@ -20,7 +20,9 @@ namespace rtm::host {
 class core_replay {
  public:
   /// With a `listener`, `finish` returns nothing: epochs and windows have been handed over.
-  core_replay(const source_info& info, std::uint32_t core, replay_listener* listener = nullptr);
+  /// Of each epoch at least the last `kept_windows` are kept, and the history of all.
+  core_replay(const source_info& info, std::uint32_t core, replay_listener* listener = nullptr,
+              std::size_t kept_windows = all_windows);
 
   /// The first fact must be a `reset`: the start. Throws std::invalid_argument if it is not, or if the source's timing
   /// or base owner is out of range.
@@ -59,6 +61,7 @@ class core_replay {
   void note_fault(const source_fact& fact);
   void take_closed_window();
   void take_window(window_row&& window);
+  void expect_window();
   void take_epoch(bool is_last);
   [[nodiscard]] epoch_row read_epoch() const;
   [[nodiscard]] std::optional<window_row> read_partial_window() const;
@@ -81,6 +84,7 @@ class core_replay {
   ledger<host_capacity, time_sink, growing_store> ledger_{};
   std::uint32_t core_;
   replay_listener* listener_;
+  std::size_t kept_windows_;
   timing timing_;
   source_capacity capacity_;
   slots tasks_;
@@ -91,6 +95,7 @@ class core_replay {
   epoch_row current_;  ///< Its windows and its fault; the rest is read when it ends.
   std::uint64_t epoch_ = 0;
   std::uint64_t windows_taken_ = 0;  ///< Of the current epoch.
+  std::uint64_t next_close_ = 0;     ///< No window closes before this extended time.
   std::uint64_t active_frames_ = 0;
   std::uint64_t last_reading_ = 0;
   std::optional<source_loss> loss_;  ///< The latest.

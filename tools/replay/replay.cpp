@@ -43,7 +43,8 @@ void add_names(epoch_row& epoch, const source_info& names) {
   add_names(epoch.points, names.points);
 }
 
-replay::replay(const source_info& info, replay_listener* listener) : info_(info), listener_(listener) {}
+replay::replay(const source_info& info, replay_listener* listener, std::size_t kept_windows)
+    : info_(info), listener_(listener), kept_windows_(kept_windows) {}
 replay::~replay() = default;
 
 void replay::tell(std::span<const source_fact> facts) {
@@ -60,7 +61,7 @@ void replay::tell(std::span<const source_fact> facts) {
 
 core_replay& replay::core_of(std::uint32_t number) {
   auto& core = cores_[number];
-  if (core == nullptr) core = std::make_unique<core_replay>(info_, number, listener_);
+  if (core == nullptr) core = std::make_unique<core_replay>(info_, number, listener_, kept_windows_);
   return *core;
 }
 
@@ -104,8 +105,8 @@ bool tell_next(source& from, replay& to) {
   return n != 0;
 }
 
-report make_report(source& from) {
-  replay run(from.info());
+report make_report(source& from, std::size_t kept_windows) {
+  replay run(from.info(), nullptr, kept_windows);
   while (tell_next(from, run)) {
   }
   return run.finish(from.info());

@@ -21,7 +21,8 @@ class replay {
  public:
   /// Takes clock, timing and capacity from `info`; names are not needed yet.
   /// A `listener` hears everything as it happens; the replay then keeps no rows, and its report has no epochs.
-  explicit replay(const source_info& info, replay_listener* listener = nullptr);
+  /// `kept_windows`: so many of each epoch, the last ones, are in the report; then memory does not grow with them.
+  explicit replay(const source_info& info, replay_listener* listener = nullptr, std::size_t kept_windows = all_windows);
   ~replay();
   replay(const replay&) = delete;
   replay& operator=(const replay&) = delete;
@@ -43,6 +44,7 @@ class replay {
 
   source_info info_;
   replay_listener* listener_;
+  std::size_t kept_windows_;
   std::map<std::uint32_t, std::unique_ptr<core_replay>> cores_;
   std::vector<problem_row> problems_;
   std::uint64_t unlisted_problems_ = 0;
@@ -55,6 +57,6 @@ void add_names(epoch_row& epoch, const source_info& names);
 bool tell_next(source& from, replay& to);
 
 /// Reads `from` to its end. Throws source_error.
-[[nodiscard]] report make_report(source& from);
+[[nodiscard]] report make_report(source& from, std::size_t kept_windows = all_windows);
 
 }  // namespace rtm::host

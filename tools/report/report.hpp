@@ -85,6 +85,26 @@ struct fault_row {
   bool operator==(const fault_row&) const = default;
 };
 
+/// What is known of all windows of an epoch, kept or not.
+struct window_history {
+  std::uint64_t count = 0;
+  /// Of the complete and covered windows: how many, and the first one of the least and of the largest load.
+  std::uint64_t complete = 0;
+  struct extreme {
+    std::uint64_t index = 0;
+    std::uint64_t busy = 0;   ///< Known ticks that were not idle.
+    std::uint64_t known = 0;  ///< Not 0.
+    bool operator==(const extreme&) const = default;
+  };
+  std::optional<extreme> least, most;
+
+  void add(const window_row& window);
+  bool operator==(const window_history&) const = default;
+};
+
+/// For the number of windows to keep.
+inline constexpr std::size_t all_windows = ~std::size_t{0};
+
 struct epoch_row {
   std::uint64_t epoch = 0;
   std::uint64_t start = 0;  ///< Extended ticks.
@@ -97,7 +117,8 @@ struct epoch_row {
   std::vector<call_row> isrs;
   std::vector<call_row> swis;
   std::vector<call_row> points;
-  std::vector<window_row> windows;
+  std::vector<window_row> windows;  ///< All, or the last ones, if a replay was asked to keep no more.
+  window_history history;
   [[nodiscard]] bool valid() const { return !fault; }
 };
 

@@ -68,6 +68,7 @@ bool trace_source::read_more() {
     decoder_.finish();
     return false;
   }
+  bytes_ += n;
   decoder_.feed(as_bytes({block_.data(), n}));
   return true;
 }

@@ -38,6 +38,8 @@ class trace_source final : public source, private wire::listener {
   [[nodiscard]] std::vector<source_loss> take_losses() override { return std::exchange(due_, {}); }
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] const source_info& info() const override { return info_; }
+  /// Bytes read so far.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:
   /// A loss, and how many of the facts in `ready_` come before it.
@@ -64,6 +66,7 @@ class trace_source final : public source, private wire::listener {
   std::deque<placed_loss> losses_;
   std::vector<source_loss> due_;
   std::vector<source_problem> problems_;
+  std::uint64_t bytes_ = 0;
   bool is_over_ = false;
 };
 

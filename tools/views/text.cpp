@@ -21,8 +21,7 @@
 namespace rtm::host {
 namespace {
 
-/// Without being asked, this many windows are shown if that is all, else only the last few.
-constexpr std::uint64_t few_windows = 40;
+/// If there are more than `most_text_windows`.
 constexpr std::uint64_t last_few_windows = 20;
 /// So many lines say what the input lacks; --json has all.
 constexpr std::size_t most_lacks = 20;
@@ -196,9 +195,9 @@ void epoch_text::print_unseen() const {
 }
 
 void epoch_text::print_window_part() const {
-  const std::uint64_t all = epoch_.windows.size();
-  if (all == 0) return;
-  const std::uint64_t wanted = options_.windows.value_or(all <= few_windows ? all : last_few_windows);
+  const std::uint64_t all = std::max<std::uint64_t>(epoch_.history.count, epoch_.windows.size());
+  if (all == 0 || (epoch_.windows.empty() && options_.windows == 0)) return;
+  const std::uint64_t wanted = options_.windows.value_or(all <= most_text_windows ? all : last_few_windows);
   const auto shown = last_windows(epoch_, wanted);
   std::string title = fmt::format("{} window{}", all, all == 1 ? "" : "s");
   const std::string how_many = shown.empty() ? "none" : fmt::format("the last {}", shown.size());

@@ -13,6 +13,9 @@ namespace rtm::host {
 void render_epoch_text(std::uint64_t core, const epoch_row& epoch, std::uint64_t clock_hz, const view_options& options,
                        std::ostream& out);
 
+/// Without being asked, so many windows of an epoch are shown if that is all, else fewer.
+inline constexpr std::uint64_t most_text_windows = 40;
+
 void render_text(const report& of, const view_options& options, std::ostream& out);
 
 }  // namespace rtm::host

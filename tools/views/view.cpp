@@ -12,9 +12,9 @@ namespace rtm::host {
 namespace {
 
 constexpr std::array known_views = {
-    view{"text", "tables for a terminal", render_text},
-    view{"load", "CPU load, and the loads of classes, tasks and interrupts", render_load},
-    view{"json", "every number, for programs: schema rtm.report/1", render_json},
+    view{"text", "tables for a terminal", render_text, most_text_windows},
+    view{"load", "CPU load, and the loads of classes, tasks and interrupts", render_load, all_windows},
+    view{"json", "every number, for programs: schema rtm.report/1", render_json, all_windows},
 };
 
 }  // namespace

@@ -25,6 +25,7 @@ struct view {
   std::string_view name;
   std::string_view help;
   void (*render)(const report&, const view_options&, std::ostream&);
+  std::uint64_t usual_windows;  ///< So many of an epoch it wants at most, if nobody asks for more.
 };
 
 [[nodiscard]] std::span<const view> views();

@@ -106,19 +106,13 @@ std::string line_of(const layout& l, Text text) {
 
 /// Which complete windows were the most and the least loaded? The question that the mean hides.
 void print_range(std::ostream& out, const epoch_row& epoch, std::size_t width) {
-  const window_row* least = nullptr;
-  const window_row* most = nullptr;
-  std::size_t complete = 0;
-  for (const window_row& w : epoch.windows) {
-    const auto load = load_of(w);
-    if (!w.complete || !w.covered || !load) continue;
-    ++complete;
-    if (least == nullptr || *load < *load_of(*least)) least = &w;
-    if (most == nullptr || *load > *load_of(*most)) most = &w;
-  }
-  if (complete < 2) return;
-  out << wrapped(fmt::format("load of complete windows: least {} % (#{}), most {} % (#{})", load_text(*least),
-                             least->index, load_text(*most), most->index),
+  window_history all = epoch.history;
+  if (all.count == 0)
+    for (const window_row& window : epoch.windows) all.add(window);
+  if (all.complete < 2) return;
+  out << wrapped(fmt::format("load of complete windows: least {} % (#{}), most {} % (#{})",
+                             percent(all.least->busy, all.least->known), all.least->index,
+                             percent(all.most->busy, all.most->known), all.most->index),
                  width);
 }
 
