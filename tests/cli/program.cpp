@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "program.hpp"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -74,6 +76,58 @@ run_result run_rtm(const std::vector<std::string>& arguments, const run_options&
   run_result result = run_rtm_into(out.descriptor(), arguments, options);
   result.output = out.content();
   return result;
+}
+
+running_rtm::running_rtm(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {RTM_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> environment = {"TERM=xterm"};
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+  const int failed =
+      posix_spawn(&child_, RTM_PROGRAM, &actions, nullptr, pointers_to(words).data(), pointers_to(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  output_ = ends[0];
+  if (failed != 0) throw std::runtime_error("cannot start " RTM_PROGRAM);
+}
+
+running_rtm::~running_rtm() {
+  if (child_ != 0) {
+    kill(child_, SIGKILL);
+    waitpid(child_, nullptr, 0);
+  }
+  close(output_);
+}
+
+bool running_rtm::wait_for(const std::string& text) {
+  char block[4096];
+  while (text_.find(text) == std::string::npos) {
+    const ssize_t n = read(output_, block, sizeof block);
+    if (n <= 0) return false;
+    text_.append(block, static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+void running_rtm::send(int signal) const { kill(child_, signal); }
+
+run_result running_rtm::finish() {
+  char block[4096];
+  while (true) {
+    const ssize_t n = read(output_, block, sizeof block);
+    if (n <= 0) break;
+    text_.append(block, static_cast<std::size_t>(n));
+  }
+  int status = 0;
+  waitpid(child_, &status, 0);
+  child_ = 0;
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_, {}};
 }
 
 }  // namespace rtm::test

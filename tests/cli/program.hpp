@@ -2,6 +2,8 @@
 // Runs the program rtm as a shell would, and says what it printed and how it ended.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,5 +27,25 @@ struct run_result {
 /// Standard output goes to `descriptor`, which may be a closed pipe, a full device or a terminal.
 [[nodiscard]] run_result run_rtm_into(int descriptor, const std::vector<std::string>& arguments,
                                       const run_options& options = {});
+
+/// A run that goes on until its input ends or a signal comes.
+class running_rtm {
+ public:
+  explicit running_rtm(const std::vector<std::string>& arguments);
+  running_rtm(const running_rtm&) = delete;
+  running_rtm& operator=(const running_rtm&) = delete;
+  ~running_rtm();
+
+  /// Waits until `text` has been printed. False: it ended without.
+  bool wait_for(const std::string& text);
+  void send(int signal) const;
+  /// Waits for the end; all that was printed, both outputs together.
+  run_result finish();
+
+ private:
+  pid_t child_ = 0;
+  int output_ = -1;
+  std::string text_;
+};
 
 }  // namespace rtm::test
