@@ -102,7 +102,7 @@ typedef struct rtm_trace_name {
 /** An encoder in the caller's memory. One a core. */
 typedef struct rtm_trace_out {
   union {
-    unsigned char bytes[(RTM_TRACE_PACKET_BYTES) + 104u + 16u * (unsigned)sizeof(void*)];
+    unsigned char bytes[(RTM_TRACE_PACKET_BYTES) + 120u + 16u * (unsigned)sizeof(void*)];
     uint64_t alignment;
     void* pointer;
   } do_not_touch;

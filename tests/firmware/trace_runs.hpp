@@ -24,7 +24,7 @@ struct traced_run {
   std::vector<rtm::host::wire::told_window> windows;
   std::vector<rtm::host::wire::told_epoch> snapshots;
   std::vector<rtm::host::wire::told_fault> faults;
-  std::vector<rtm::host::wire::gap> gaps;
+  std::vector<rtm::host::source_loss> losses;
   std::vector<std::string> problems;
   bool has_ended = false;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "trace_runs.hpp"
 
@@ -77,12 +78,17 @@ void expect_target_is_exact(const traced_run& run) {
   EXPECT_TRUE(run.snapshots[0].valid);
 }
 
+/// From the first instant at which a fact was lost to the one at which the trace goes on, extended.
+std::pair<std::uint64_t, std::uint64_t> instants_of(const rtm::host::source_loss& loss, const epoch_row& epoch) {
+  return {epoch.start + loss.from.ticks, epoch.start + loss.end.value().ticks - 1};
+}
+
 // ---- A trace that loses nothing ----
 
 TEST(firmware_trace, facts_on_the_wire_are_those_that_the_ledger_was_told) {
   const traced_run& run = traced_run_of("trace");
   EXPECT_EQ(run.problems, std::vector<std::string>());
-  EXPECT_TRUE(run.gaps.empty());
+  EXPECT_TRUE(run.losses.empty());
   EXPECT_TRUE(run.has_ended);
   EXPECT_EQ(run.lost_on_target, 0U);
   ASSERT_EQ(run.decoded.size(), run.told.size());
@@ -117,17 +123,18 @@ TEST(firmware_trace, a_too_small_trace_says_how_many_facts_it_lost_and_where) {
     return right.start + ((fact.reading_ticks - right.start) & 0xFFFF'FFFFU);
   };
   std::uint64_t lost = 0;
-  for (const auto& gap : run.gaps) {
-    EXPECT_EQ(gap.missing, 0U);
-    lost += gap.lost;
+  for (const auto& loss : run.losses) {
+    EXPECT_EQ(loss.missing, 0U);
+    lost += loss.lost;
+    const auto [from, to] = instants_of(loss, right);
     // Lost are those from the first at `from` up to the one that opens the page at `to`, which may share their times.
-    const auto in = [&](auto past_end) {
+    const auto in = [&, from = from, to = to](auto past_end) {
       return static_cast<std::uint64_t>(std::count_if(run.told.begin(), run.told.end(), [&](const source_fact& fact) {
-        return time_of(fact) >= gap.from && past_end(time_of(fact), gap.to);
+        return time_of(fact) >= from && past_end(time_of(fact), to);
       }));
     };
-    EXPECT_LE(in(std::less<>()), gap.lost) << "from " << gap.from << " to " << gap.to;
-    EXPECT_GT(in(std::less_equal<>()), gap.lost) << "from " << gap.from << " to " << gap.to;
+    EXPECT_LE(in(std::less<>()), loss.lost) << "from " << from << " to " << to;
+    EXPECT_GT(in(std::less_equal<>()), loss.lost) << "from " << from << " to " << to;
   }
   EXPECT_EQ(lost, run.lost_on_target);
 }
@@ -138,13 +145,16 @@ TEST(firmware_trace, replay_marks_exactly_the_windows_in_which_facts_were_lost) 
   const epoch_row& replayed = only_epoch(run.of_trace);
   ASSERT_EQ(replayed.windows.size(), right.windows.size());
   std::set<std::uint64_t> touched;
-  for (const auto& gap : run.gaps)
+  for (const auto& loss : run.losses) {
+    const auto [from, to] = instants_of(loss, right);
     for (const window_row& window : right.windows)
-      if (gap.from < window.start + window.length && gap.to > window.start) touched.insert(window.index);
+      if (from < window.start + window.length && to >= window.start) touched.insert(window.index);
+  }
   std::size_t whole = 0;
   for (const window_row& window : right.windows) {
     const window_row& found = replayed.windows[window.index];
-    if (touched.count(window.index) != 0) {
+    EXPECT_EQ(found.covered, touched.count(window.index) == 0) << "window " << window.index;
+    if (!found.covered) {
       EXPECT_GT(found.base.unknown, 0U) << "window " << window.index;
       EXPECT_EQ(found.length, window.length);
     } else {
@@ -176,10 +186,10 @@ TEST(firmware_trace, a_flight_recorder_holds_the_newest_facts_up_to_the_fault) {
     ++same;
   EXPECT_GT(same, 600U);
 
-  ASSERT_EQ(run.gaps.size(), 1U);
-  EXPECT_TRUE(run.gaps[0].is_beginning);
+  ASSERT_EQ(run.losses.size(), 1U);
+  EXPECT_TRUE(run.losses[0].is_expected);
   // The fact that opens the oldest page is in the state that the page tells.
-  EXPECT_EQ(run.gaps[0].missing + 1 + same, run.told.size() - 1);
+  EXPECT_EQ(run.losses[0].missing + 1 + same, run.told.size() - 1);
 }
 
 TEST(firmware_trace, windows_that_a_flight_recorder_holds_entirely_are_exact) {
@@ -187,7 +197,7 @@ TEST(firmware_trace, windows_that_a_flight_recorder_holds_entirely_are_exact) {
   const epoch_row& right = only_epoch(run.of_told);
   std::size_t whole = 0;
   for (const window_row& window : only_epoch(run.of_trace).windows) {
-    if (!window.complete || window.start < run.gaps.at(0).to) continue;
+    if (!window.complete || !window.covered) continue;
     EXPECT_EQ(text_of(window), text_of(right.windows.at(window.index)));
     ++whole;
   }

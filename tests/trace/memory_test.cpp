@@ -26,12 +26,12 @@ class found_in final : public host::wire::listener {
     decoder.finish();
   }
   void on_facts(std::span<const source_fact> more) override { facts.insert(facts.end(), more.begin(), more.end()); }
-  void on_gap(const host::wire::gap& gap) override { gaps.push_back(gap); }
+  void on_loss(const host::source_loss& loss) override { losses.push_back(loss); }
   void on_problem(host::wire::problem what) override { problems.push_back(what.found); }
-  void on_end() override { has_ended = true; }
+  void on_end(std::uint32_t /*core*/) override { has_ended = true; }
 
   std::vector<source_fact> facts;
-  std::vector<host::wire::gap> gaps;
+  std::vector<host::source_loss> losses;
   std::vector<std::string> problems;
   bool has_ended = false;
 };
@@ -67,11 +67,11 @@ TEST(trace_memory, facts_that_find_no_page_are_counted_and_told_with_the_next_pa
   target.finish();
   const found_in found(target.sent().bytes);
   EXPECT_TRUE(found.problems.empty());
-  ASSERT_EQ(found.gaps.size(), 1U);
-  EXPECT_EQ(found.gaps[0].lost, 7U);
-  EXPECT_EQ(found.gaps[0].missing, 0U);
-  EXPECT_EQ(found.gaps[0].from, 10 * first_lost);
-  EXPECT_EQ(found.gaps[0].to, 10 * (n - 1));
+  ASSERT_EQ(found.losses.size(), 1U);
+  EXPECT_EQ(found.losses[0].lost, 7U);
+  EXPECT_EQ(found.losses[0].missing, 0U);
+  EXPECT_EQ(found.losses[0].from.ticks, 10 * first_lost);
+  EXPECT_EQ(found.losses[0].end->ticks, 10 * (n - 1) + 1);
   EXPECT_EQ(target.memory().facts_lost(), 7U);
 }
 
@@ -81,8 +81,8 @@ TEST(trace_memory, losses_after_the_last_page_are_told_by_the_end) {
   for (std::uint64_t n = 1; target.memory().facts_lost() != 3; ++n) (void)target.tell(fact(n));
   target.finish(false);
   const found_in found(target.sent().bytes);
-  ASSERT_EQ(found.gaps.size(), 1U);
-  EXPECT_EQ(found.gaps[0].lost, 3U);
+  ASSERT_EQ(found.losses.size(), 1U);
+  EXPECT_EQ(found.losses[0].lost, 3U);
   EXPECT_TRUE(found.has_ended);
 }
 
@@ -99,10 +99,10 @@ TEST(trace_memory, facts_between_freeze_and_thaw_are_told_as_lost) {
     target.finish();
     const found_in found(target.sent().bytes);
     EXPECT_TRUE(found.problems.empty());
-    ASSERT_EQ(found.gaps.size(), 1U);
-    EXPECT_EQ(found.gaps[0].lost, 5U);
-    EXPECT_EQ(found.gaps[0].from, 50U);
-    EXPECT_EQ(found.gaps[0].to, 100U);
+    ASSERT_EQ(found.losses.size(), 1U);
+    EXPECT_EQ(found.losses[0].lost, 5U);
+    EXPECT_EQ(found.losses[0].from.ticks, 50U);
+    EXPECT_EQ(found.losses[0].end->ticks, 101U);
     EXPECT_EQ(found.facts.back(), fact(12));
   }
 }
@@ -118,7 +118,7 @@ TEST(trace_memory, thaw_without_facts_in_between_goes_on_in_a_new_page) {
   target.finish(false);
   const found_in found(target.sent().bytes);
   EXPECT_TRUE(found.problems.empty());
-  EXPECT_TRUE(found.gaps.empty());
+  EXPECT_TRUE(found.losses.empty());
   EXPECT_EQ(found.facts.size(), 4U);
 }
 
@@ -133,8 +133,9 @@ TEST(trace_memory, a_long_run_counts_its_facts_beyond_32_bits) {
   target.finish();
   const found_in found(target.sent().bytes);
   EXPECT_TRUE(found.problems.empty());
-  ASSERT_EQ(found.gaps.size(), 1U);  // the beginning, which is not that of the run
-  EXPECT_TRUE(found.gaps[0].is_beginning);
+  ASSERT_EQ(found.losses.size(), 1U);  // the beginning, which is not that of the run
+  EXPECT_EQ(found.losses[0].missing, 0xFFFF'FFF0U);
+  EXPECT_EQ(found.losses[0].end, host::epoch_instant{});
   EXPECT_EQ(found.facts.back().kind, fact_kind::poll);  // of the snapshot
 }
 
@@ -151,7 +152,7 @@ TEST(trace_memory, page_numbers_wrap_and_nothing_is_lost) {
   EXPECT_LT(target.memory().written, 100U);
   const found_in found(target.sent().bytes);
   EXPECT_TRUE(found.problems.empty());
-  EXPECT_TRUE(found.gaps.empty());
+  EXPECT_TRUE(found.losses.empty());
   EXPECT_EQ(found.facts.size(), 201U);
 }
 

@@ -23,9 +23,11 @@ class window_packets {
     if (is_open_) return true;
     window_header latest;
     if (of.latest_window(latest) != status::ok) return false;
-    if (any_ && latest.sequence == sequence_) return false;
+    // Not by its sequence number, which a fault changes too.
+    if (any_ && latest.epoch == sent_epoch_ && latest.start_ticks == sent_start_) return false;
     any_ = true;
-    sequence_ = latest.sequence;
+    sent_epoch_ = latest.epoch;
+    sent_start_ = latest.start_ticks;
     open(latest);
     return true;
   }
@@ -149,9 +151,10 @@ class window_packets {
   const limits* capacity_ = nullptr;
   window_header window_ = {};  // that is being sent
   uint32_t row_ = 0;           // that comes next
-  uint32_t sequence_ = 0;      // of the closed window that was sent last
-  bool any_ = false;           // a closed window has been sent
-  bool is_open_ = false;       // rows are left to be sent
+  uint64_t sent_start_ = 0;    // of the closed window that was sent last
+  uint32_t sent_epoch_ = 0;
+  bool any_ = false;      // a closed window has been sent
+  bool is_open_ = false;  // rows are left to be sent
 };
 
 }  // namespace rtm::trace
