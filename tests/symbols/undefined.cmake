@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Lists what the C library leaves undefined and what it keeps in memory. -D TOOLCHAIN, OPTIMISATION, WORK, and
-# DEFINITION, a value of rtm_config.h.
+# DEFINITION, values of rtm_config.h with a colon between them.
 # A 64-bit division would show as __aeabi_uldivmod or __udivdi3, an atomic that the CPU lacks as __atomic_load_8.
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/gate.cmake")
 rtm_gate_use_toolchain(${TOOLCHAIN})
 if(DEFINITION)
-  list(APPEND gate_cxx_flags "-D${DEFINITION}")
+  string(REPLACE ":" ";-D" definitions "-D${DEFINITION}")
+  list(APPEND gate_cxx_flags ${definitions})
 endif()
 rtm_gate_compile_library(${OPTIMISATION})
 
