@@ -73,9 +73,9 @@ void rtm_trace_end_run(rtm_ticks* words) { memory_of(words).freeze(); }
 
 rtm_status rtm_trace_begin(rtm_trace_out* out, rtm_ticks* words, const rtm_trace_name* names, size_t names_count,
                            rtm_trace_write write, void* context) {
-  const bool holds =
-      encoder_of(out).begin(memory_of(words), reinterpret_cast<const name*>(names), names_count, {write, context});
-  return holds ? RTM_OK : RTM_NOT_STARTED;
+  const auto all = reinterpret_cast<const name*>(names);
+  if (encoder_of(out).begin(memory_of(words), all, names_count, {write, context})) return RTM_OK;
+  return memory_of(words).is_attached() ? RTM_BAD_CONFIG : RTM_NOT_STARTED;
 }
 int rtm_trace_step(rtm_trace_out* out, const rtm_core* core) {
   return core == nullptr ? encoder_of(out).step() : encoder_of(out).step(ledger_of(core));

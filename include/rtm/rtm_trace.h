@@ -112,6 +112,7 @@ typedef struct rtm_trace_out {
  *
  *  @retval RTM_OK
  *  @retval RTM_NOT_STARTED  the memory holds no trace: rtm_trace_attach comes first
+ *  @retval RTM_BAD_CONFIG   RTM_TRACE_PACKET_BYTES are too few for RTM_DEPTH frames and RTM_POINT_FRAMES open points
  *  Context  any, before the first step.   Bound  O(1). */
 rtm_status rtm_trace_begin(rtm_trace_out* out, rtm_ticks* memory, const rtm_trace_name* names, size_t names_count,
                            rtm_trace_write write, void* context);

@@ -10,6 +10,7 @@
 #include "dissector.hpp"
 #include "property/prng.hpp"
 #include "simulated_target.hpp"
+#include "verify/verifier.hpp"
 #include "wire/decoder.hpp"
 
 namespace rtm::test {
@@ -164,6 +165,52 @@ TEST(trace_memory, an_encoder_begun_before_attach_says_so_and_sends_nothing) {
   encoder.finish();
   EXPECT_FALSE(encoder.step());
   EXPECT_TRUE(sent.bytes.empty());
+}
+
+// ---- Large ledgers, small packets ----
+
+// 48 ids and three base owners in packets of 248 bytes: each window comes in several parts.
+TEST(trace_memory, windows_larger_than_a_packet_arrive_whole) {
+  simulated_target<default_capacity, 4, 1024, 248> target(info());
+  (void)target.tell(start_at_0);
+  std::uint64_t now = 0;
+  for (std::uint64_t n = 0; n < 3000; ++n) {
+    const std::uint64_t id = n % 16;
+    (void)target.tell({fact_kind::task_switch, 0, now += 211, id});
+    (void)target.tell({fact_kind::isr_enter, 0, now += 300, id});
+    (void)target.tell({fact_kind::point_begin, 0, now += 7, id});
+    (void)target.tell({fact_kind::point_end, 0, now += 100 + n % 97, id});
+    (void)target.tell({fact_kind::isr_exit, 0, now += 20, id});
+    target.drain();
+  }
+  target.finish();
+  host::verifier check;
+  host::wire::decoder decoder(check);
+  const std::string& sent = target.sent().bytes;
+  decoder.feed({reinterpret_cast<const std::uint8_t*>(sent.data()), sent.size()});
+  decoder.finish();
+  check.finish();
+  EXPECT_FALSE(check.first());
+  ASSERT_EQ(check.verdicts().size(), 1U);
+  EXPECT_EQ(check.verdicts()[0].windows, now / 1'000'000 + 1);
+  EXPECT_EQ(check.verdicts()[0].epochs, 1U);
+  EXPECT_FALSE(check.lacks().is_incomplete());
+}
+
+struct deep : default_capacity {
+  static constexpr uint32_t depth = 40, point_frames = 30;
+};
+
+// Better none than one of which every page is too long to be sent.
+TEST(trace_memory, an_encoder_with_packets_too_small_for_the_state_refuses) {
+  ledger<deep, trace::sink<>> core;
+  auto memory = std::make_unique<trace::memory<2, 1024>>();
+  trace::attach(core, *memory, trace::mode::drop_new, {});
+  sent_bytes sent;
+  trace::encoder<std::uint32_t, 480> small;
+  EXPECT_FALSE(small.begin(*memory, nullptr, 0, {sent_bytes::write, &sent}));
+  trace::encoder<std::uint32_t, 504> enough;  // 96 + 4 * (40 + 1 + 2 * 30) = 500
+  EXPECT_TRUE(enough.begin(*memory, nullptr, 0, {sent_bytes::write, &sent}));
 }
 
 // ---- After a reset ----

@@ -50,9 +50,10 @@ class encoder {
   static constexpr uint32_t packets_between_headers = 64;
 
   /// `from` must be attached, or hold a trace (`holds_trace`); it and `names` must stay where they are. False: it is
-  /// neither, and `step` will have nothing to do. The natural wrong use is to begin before `attach`.
+  /// neither, or PacketBytes are too few for the frames and points that may be open in such a ledger; `step` will have
+  /// nothing to do. The natural wrong use is to begin before `attach`.
   bool begin(buffer<Word>& from, const name* names, size_t count, byte_sink to) {
-    memory_ = from.is_attached() ? &from : nullptr;
+    memory_ = from.is_attached() && most_page_bytes(from.capacity) <= PacketBytes ? &from : nullptr;
     sequence_ = packets_ = next_header_ = used_ = sent_ = 0;
     stage_ = stage::streaming;
     sends_all_ = wants_snapshot_ = wants_end_ = false;
@@ -95,6 +96,12 @@ class encoder {
 
  private:
   enum class stage : uint8_t { streaming, epoch, window_in_progress };
+
+  /// Of the packet that begins a page, without facts: its numbers, and the state, of which an entry has at most 4
+  /// bytes.
+  static uint32_t most_page_bytes(const limits& of) {
+    return 96 + 4 * (of.depth + 1 + (of.points == 0 ? 0 : 2 * of.point_frames));
+  }
 
   /// False: there is nothing to send.
   template <class Ledger>
