@@ -239,9 +239,8 @@ void attach(ledger<Capacity, Sink, Store>& from, memory<Pages, PageBytes, Word>&
 }
 
 /// The same for memory whose size the compiler does not know: `into` is followed by `pages` times `page_bytes` bytes.
-/// @retval bad_config  not a power of 2 of pages, at least 2; pages that are not whole words, larger than 32768 bytes
-/// or
-///                     too small for the state of such a ledger; a core above 255. Nothing changed.
+/// @retval bad_config  pages: not a power of 2, or fewer than 2; page_bytes: not whole words, more than 32768, or too
+///                     few for the state of such a ledger; a core above 255. Nothing changed.
 template <class Capacity, class Sink, class Store, class Word>
 status attach(ledger<Capacity, Sink, Store>& from, buffer<Word>& into, uint32_t pages, uint32_t page_bytes, mode how,
               const about& stream) {
