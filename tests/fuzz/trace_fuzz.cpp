@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a trace. The first one says how they become one: 0 as they are; 1 as packets, each a length and that many
-// bytes, whose stuffing and sums are made right, so that what lies behind the sum is reached; 2 as a memory dump, whose
-// head is made right. Either one line says what is wrong, or the whole way to every view works, the ticks add up, and
-// the listing and the comparison come to an end.
+// Any bytes as a trace. The first one says how they become one: 0 as they are; 1 as packets, each a length and that
+// many bytes, whose stuffing and sums are made right, so that what lies behind the sum is reached; 2 as a memory dump,
+// whose head is made right. Either one line says what is wrong, or the whole way to every view works, the ticks add up,
+// and the listing and the comparison come to an end.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

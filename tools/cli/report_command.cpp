@@ -141,7 +141,8 @@ void run_report(const report_options& options, command_result& result) {
   const auto from = with_function_names(open_source(options.file), options.elf);
   const view_options how = view_options_of(options);
   const view& shown = *find_view(options.view);
-  const report made = make_report(*from, static_cast<std::size_t>(how.windows.value_or(shown.usual_windows)));
+  const std::uint64_t kept = shown.sums_windows ? all_windows : how.windows.value_or(shown.usual_windows);
+  const report made = make_report(*from, static_cast<std::size_t>(kept));
   if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);
   shown.render(made, how, result.out);
   if (has_findings(made) || made.is_incomplete()) result.code = findings;

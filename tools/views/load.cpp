@@ -15,6 +15,7 @@
 
 #include "text/text.hpp"
 #include "views/fault_text.hpp"
+#include "views/loss_text.hpp"
 #include "views/numbers.hpp"
 #include "views/table.hpp"
 #include "views/window_lines.hpp"
@@ -32,7 +33,7 @@ constexpr std::string_view legend =
 /// A point of this name is taken for the time that the CPU was halted: method 3 of TI's Load.
 constexpr std::string_view halt_point = "halt";
 
-/// Least and most of one owner in the complete windows.
+/// Least and most of one owner in the windows that are complete and in which no fact is missing.
 struct spread {
   std::uint64_t least = 0, most = 0;
   std::uint64_t windows = 0;  ///< Those in which it has a row.
@@ -51,7 +52,7 @@ template <class Row>
 spreads spreads_of(const epoch_row& epoch, std::vector<Row> window_row::*rows) {
   spreads all;
   for (const window_row& window : epoch.windows) {
-    if (!window.complete) continue;
+    if (!window.complete || !window.covered) continue;
     for (const Row& row : window.*rows) all[row.id].add(row.exclusive);
   }
   return all;
@@ -75,7 +76,7 @@ class epoch_loads {
   epoch_loads(const epoch_row& epoch, std::uint64_t hz, const view_options& options, std::ostream& out)
       : epoch_(epoch), hz_(hz), options_(options), out_(out), how_{options.colour} {
     for (const window_row& window : epoch.windows) {
-      if (!window.complete) continue;
+      if (!window.complete || !window.covered) continue;
       ++complete_windows_;
       window_ticks_ = window.length;
     }
@@ -223,6 +224,7 @@ void render_load(const report& of, const view_options& options, std::ostream& ou
       epoch_loads(epoch, of.clock_hz, options, out).print(core.core);
     }
   }
+  print_incomplete(of, options, out);
 }
 
 }  // namespace rtm::host

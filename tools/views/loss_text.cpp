@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <ostream>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,9 @@ std::string windows_of(const loss_row& loss) {
                        : fmt::format(" (windows {} to {} of epoch {})", first, last, loss.epoch);
 }
 
+/// So many lines say what the input lacks; --json has all.
+constexpr std::size_t most_lacks = 20;
+
 }  // namespace
 
 std::string sentence_of(const loss_row& loss) {
@@ -64,6 +68,13 @@ void print_lacks(std::ostream& out, const report& of, const std::string& before,
   };
   for (std::size_t i = 0; i < shown; ++i) print(all[i].second);
   if (const std::uint64_t more = all.size() - shown + of.unlisted; more != 0) print(fmt::format("and {} more", more));
+}
+
+void print_incomplete(const report& of, const view_options& options, std::ostream& out) {
+  if (of.losses.empty() && of.problems.empty() && of.unlisted == 0) return;
+  const style how{options.colour};
+  out << '\n' << how.alarm(of.is_incomplete() ? "not all that happened is here:" : "not from the beginning:") << '\n';
+  print_lacks(out, of, "- ", most_lacks, options.width);
 }
 
 }  // namespace rtm::host

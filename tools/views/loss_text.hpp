@@ -7,6 +7,7 @@
 #include <string>
 
 #include "report/report.hpp"
+#include "views/view.hpp"
 
 namespace rtm::host {
 
@@ -18,5 +19,8 @@ namespace rtm::host {
 /// The first `most` sentences of a report, in the order of the input, each behind `before`, and how many there are
 /// more. `width`: columns of a line, longer ones are wrapped; 0: they are not.
 void print_lacks(std::ostream& out, const report& of, const std::string& before, std::size_t most, std::size_t width);
+
+/// The end of every text view: its tables hold what is known, this is what is not. Nothing if nothing is missing.
+void print_incomplete(const report& of, const view_options& options, std::ostream& out);
 
 }  // namespace rtm::host

@@ -23,8 +23,6 @@ namespace {
 
 /// If there are more than `most_text_windows`.
 constexpr std::uint64_t last_few_windows = 20;
-/// So many lines say what the input lacks; --json has all.
-constexpr std::size_t most_lacks = 20;
 
 using cells = std::vector<std::string>;
 
@@ -205,14 +203,6 @@ void epoch_text::print_window_part() const {
   out_ << '\n';
   print_wrapped(title);
   print_windows(out_, epoch_, shown, options_.width, how_);
-}
-
-/// After the tables: they hold what is known, this is what is not.
-void print_incomplete(const report& of, const view_options& options, std::ostream& out) {
-  if (of.losses.empty() && of.problems.empty() && of.unlisted == 0) return;
-  const style how{options.colour};
-  out << '\n' << how.alarm(of.is_incomplete() ? "not all that happened is here:" : "not from the beginning:") << '\n';
-  print_lacks(out, of, "- ", most_lacks, options.width);
 }
 
 }  // namespace

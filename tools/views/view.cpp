@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array known_views = {
     view{"text", "tables for a terminal", render_text, most_text_windows},
-    view{"load", "CPU load, and the loads of classes, tasks and interrupts", render_load, all_windows},
+    view{"load", "CPU load, and the loads of classes, tasks and interrupts", render_load, all_windows, true},
     view{"json", "every number, for programs: schema rtm.report/1", render_json, all_windows},
 };
 

@@ -26,6 +26,7 @@ struct view {
   std::string_view help;
   void (*render)(const report&, const view_options&, std::ostream&);
   std::uint64_t usual_windows;  ///< So many of an epoch it wants at most, if nobody asks for more.
+  bool sums_windows = false;    ///< Some figures are made of all windows, however few are shown.
 };
 
 [[nodiscard]] std::span<const view> views();
