@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,32 @@ TEST(usage, help_command_says_what_the_help_option_says) {
   EXPECT_EQ(run_rtm({"help"}).output, run_rtm({"--help"}).output);
   EXPECT_EQ(run_rtm({"help", "report"}).output, run_rtm({"report", "--help"}).output);
   EXPECT_EQ(run_rtm({"help"}).exit_code, 0);
+}
+
+TEST(usage, help_of_every_command_fits_the_terminal) {
+  for (const std::size_t width : {60U, 80U}) {
+    const run_options narrow{"", {{"COLUMNS", std::to_string(width)}}};
+    for (const std::string command : {"", "report", "export", "verify", "replay", "dump", "help"}) {
+      std::vector<std::string> words = {"help"};
+      if (!command.empty()) words.push_back(command);
+      std::istringstream help(run_rtm(words, narrow).output);
+      for (std::string line; std::getline(help, line);) EXPECT_LE(line.size(), width) << command << ": " << line;
+    }
+  }
+}
+
+TEST(usage, help_goes_on_under_its_description_and_is_as_it_was_where_there_is_room) {
+  const std::string wide = run_rtm({"help", "report"}, {"", {{"COLUMNS", "200"}}}).output;
+  EXPECT_NE(
+      wide.find("\n  --width N                   Columns of the text view; default: those of the terminal, or 80\n"),
+      std::string::npos)
+      << wide;
+  const std::string narrow = run_rtm({"help", "report"}, {"", {{"COLUMNS", "70"}}}).output;
+  EXPECT_NE(narrow.find("\n  --width N                   Columns of the text view; default: those\n"
+                        "                              of the terminal, or 80\n"),
+            std::string::npos)
+      << narrow;
+  EXPECT_NE(narrow.find("\nExamples:\n  rtm report run.timeline\n"), std::string::npos) << narrow;
 }
 
 struct misuse {

@@ -10,7 +10,9 @@
 #include <string>
 
 #include "cli/command.hpp"
+#include "cli/help_text.hpp"
 #include "cli/output.hpp"
+#include "cli/terminal.hpp"
 #include "rtm/version.h"
 #include "sources/source.hpp"
 #include "text/text.hpp"
@@ -41,7 +43,7 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, command_resu
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    result.out << app.help();
+    result.out << fitted_help(app.help(), terminal_width());
   } catch (const CLI::CallForVersion& version) {
     result.out << version.what() << '\n';
   } catch (const CLI::ParseError& error) {

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "cli/command.hpp"
+#include "cli/help_text.hpp"
+#include "cli/terminal.hpp"
 
 namespace rtm::host {
 
@@ -16,11 +18,12 @@ void add_help_command(CLI::App& app, command_result& result) {
   command->callback([topic, &app, &result] {
     if (topic->empty()) {
       // Not app.help(): while this command runs, that explains this command.
-      result.out << app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
+      const std::string help = app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
+      result.out << fitted_help(help, terminal_width());
       return;
     }
     try {
-      result.out << app.get_subcommand(*topic)->help(app.get_name());
+      result.out << fitted_help(app.get_subcommand(*topic)->help(app.get_name()), terminal_width());
     } catch (const CLI::OptionNotFound&) {
       throw CLI::ValidationError("help", "found " + *topic + ", expected the name of a command");
     }
