@@ -39,7 +39,7 @@ TEST_P(bad_input, is_refused_in_one_exact_line) {
 #define VERSION "expected \"rtm-timeline 1\""
 #define VERSION_OR_TRACE \
   VERSION                \
-      " (timeline script) or the magic \"rtm race\" anywhere (memory dump) or a packet with a right checksum (trace)"
+  " (timeline script) or the magic \"rtm race\" anywhere (memory dump) or a packet with a right checksum (trace)"
 #define ITEM \
   "expected clock, window, max_gap, capacity, task, isr, swi, point, start, or a fact that begins with its time"
 
