@@ -37,9 +37,8 @@ TEST_P(bad_input, is_refused_in_one_exact_line) {
 }
 
 #define VERSION "expected \"rtm-timeline 1\""
-#define VERSION_OR_TRACE \
-  VERSION                \
-  " (timeline script) or the magic \"rtm race\" anywhere (memory dump) or a packet with a right checksum (trace)"
+#define DUMP_OR_TRACE "the magic \"rtm race\" anywhere (memory dump) or a packet with a right checksum (trace)"
+#define VERSION_OR_TRACE VERSION " (timeline script) or " DUMP_OR_TRACE
 #define ITEM \
   "expected clock, window, max_gap, capacity, task, isr, swi, point, start, or a fact that begins with its time"
 
@@ -61,21 +60,23 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     encoding, bad_input,
-    testing::Values(
-        bad_script{"not_utf8", after_start("# caf\xe9\n"),
-                   "3: found byte 0xe9 at byte 6 of the line; expected UTF-8 text"},
-        bad_script{"cut_utf8", after_start("# caf\xc3"),
-                   "3: found byte 0xc3 at byte 6 of the line; expected UTF-8 text"},
-        bad_script{"overlong_utf8", after_start("# \xc0\xaf\n"),
-                   "3: found byte 0xc0 at byte 3 of the line; expected UTF-8 text"},
-        bad_script{"utf16", "\xff\xfer\0t\0m\0"s, "1: found a NUL byte at byte 4 of the line; expected UTF-8 text"},
-        bad_script{"nul", after_start("1 po\0ll\n"s), "3: found a NUL byte at byte 5 of the line; expected UTF-8 text"},
-        bad_script{"long_line", after_start("# " + std::string(4095, 'x') + "\n"),
-                   "3: found a line of more than 4096 bytes; expected at most 4096 bytes a line"},
-        bad_script{"long_first_line", std::string(100'000, 'x'),
-                   "1: found a line of more than 4096 bytes; expected at most 4096 bytes a line"},
-        bad_script{"old_mac_line_ends", "rtm-timeline 1\rstart 0 idle\r",
-                   "1: found version \"1\\x0dstart\"; expected version 1"}),
+    testing::Values(bad_script{"not_utf8", after_start("# caf\xe9\n"),
+                               "3: found byte 0xe9 at byte 6 of the line; expected UTF-8 text"},
+                    bad_script{"cut_utf8", after_start("# caf\xc3"),
+                               "3: found byte 0xc3 at byte 6 of the line; expected UTF-8 text"},
+                    bad_script{"overlong_utf8", after_start("# \xc0\xaf\n"),
+                               "3: found byte 0xc0 at byte 3 of the line; expected UTF-8 text"},
+                    bad_script{"utf16", "\xff\xfer\0t\0m\0"s,
+                               "1: found a NUL byte at byte 4 of the line; expected UTF-8 text, or " DUMP_OR_TRACE},
+                    bad_script{"nul", after_start("1 po\0ll\n"s),
+                               "3: found a NUL byte at byte 5 of the line; expected UTF-8 text"},
+                    bad_script{"long_line", after_start("# " + std::string(4095, 'x') + "\n"),
+                               "3: found a line of more than 4096 bytes; expected at most 4096 bytes a line"},
+                    bad_script{"long_first_line", std::string(100'000, 'x'),
+                               "1: found a line of more than 4096 bytes; expected at most 4096 bytes a line"
+                               ", or " DUMP_OR_TRACE},
+                    bad_script{"old_mac_line_ends", "rtm-timeline 1\rstart 0 idle\r",
+                               "1: found version \"1\\x0dstart\"; expected version 1"}),
     [](const auto& of) { return std::string(of.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -230,6 +231,13 @@ class unusable_file : public testing::Test {
   std::filesystem::path folder_;
 };
 
+TEST_F(unusable_file, program_is_refused_with_all_that_it_could_have_been) {
+  const auto path = folder_ / "program";
+  std::ofstream(path) << "\x7f"
+                      << "ELF\x02\x01\x01" << '\0';
+  expect_refused(path, ":1: found a NUL byte at byte 8 of the line; expected UTF-8 text, or " DUMP_OR_TRACE);
+}
+
 TEST_F(unusable_file, missing_file_is_refused) {
   expect_refused(folder_ / "no.timeline", ": found \"No such file or directory\"; expected a readable file");
 }
@@ -278,7 +286,8 @@ TEST_F(unusable_file, pipe_that_closes_without_a_byte_is_refused) {
 
 TEST_F(unusable_file, endless_device_is_refused) {
   if (!std::filesystem::exists("/dev/zero")) GTEST_SKIP() << "no /dev/zero here";
-  expect_refused("/dev/zero", ":1: found a line of more than 4096 bytes; expected at most 4096 bytes a line");
+  expect_refused("/dev/zero",
+                 ":1: found a line of more than 4096 bytes; expected at most 4096 bytes a line, or " DUMP_OR_TRACE);
 }
 
 }  // namespace
