@@ -10,7 +10,7 @@
 
 #include "capacities.hpp"
 #include "property/generator.hpp"
-#include "streams.hpp"
+#include "samples.hpp"
 #include "trace_engine.hpp"
 #include "wire/decoder.hpp"
 
@@ -52,24 +52,9 @@ class misheard : public host::verifier {
 
 /// Window 100; task 1 runs from 20 on, isr 3 from 130 to 150, point 2 in it, and the last window is not complete.
 std::string small_stream(const std::vector<source_fact>& more = {}) {
-  source_info info;
-  info.clock_bits = 32;
-  info.clock_hz = 1000;
-  info.window_ticks = 100;
-  info.isrs[3] = "CAN_RX";
-  std::vector<source_fact> facts = {
-      {fact_kind::reset, 0, 0, host::idle_owner},
-      {fact_kind::task_switch, 0, 20, 1},
-      {fact_kind::poll, 0, 100, 0},
-      {fact_kind::isr_enter, 0, 130, 3},
-      {fact_kind::point_begin, 0, 135, 2},
-      {fact_kind::point_end, 0, 145, 2},
-      {fact_kind::isr_exit, 0, 150, 3},
-      {fact_kind::poll, 0, 200, 0},
-      {fact_kind::poll, 0, 250, 0},
-  };
+  std::vector<source_fact> facts = sample_facts();
   facts.insert(facts.end(), more.begin(), more.end());
-  return stream_of<small_32>(info, facts);
+  return stream_of<small_32>(sample_info(), facts);
 }
 
 /// As `rtm verify` prints it; empty: all agrees.
@@ -129,7 +114,8 @@ TEST(verify, window_without_a_row_is_named) {
   check.window = [](auto& told) {
     if (told.row.index == 1) told.row.points.clear();
   };
-  EXPECT_EQ(first_difference(check), "core 0, epoch 0, window 1, point 2, exclusive: target says 0, replay says 10");
+  EXPECT_EQ(first_difference(check),
+            "core 0, epoch 0, window 1, point 2 (filter), exclusive: target says 0, replay says 10");
 }
 
 TEST(verify, window_that_began_elsewhere_is_named) {
@@ -159,7 +145,7 @@ TEST(verify, window_in_progress_is_compared) {
 TEST(verify, epoch_sums_and_extremes_are_compared) {
   misheard dispatch;
   dispatch.epoch = [](auto& told) { ++told.row.tasks.at(0).dispatches; };
-  EXPECT_EQ(first_difference(dispatch), "core 0, epoch 0, task 1, dispatches: target says 2, replay says 1");
+  EXPECT_EQ(first_difference(dispatch), "core 0, epoch 0, task 1 (Control), dispatches: target says 2, replay says 1");
   misheard longest;
   longest.epoch = [](auto& told) { told.row.isrs.at(0).exclusive_call->max = 19; };
   EXPECT_EQ(first_difference(longest),
@@ -196,6 +182,22 @@ TEST(verify, target_without_extremes_is_compared_without_them) {
   };
   EXPECT_EQ(first_difference(check), "");
   EXPECT_FALSE(check.verdicts().at(0).has_extremes);
+}
+
+TEST(verify, cores_may_have_different_capacities) {
+  std::vector<source_fact> deep = {{fact_kind::reset, 1, 0, 10}};
+  for (std::uint64_t isr = 0; isr < 8; ++isr) deep.push_back({fact_kind::isr_enter, 1, 10 * isr + 10, isr + 8});
+  for (std::uint64_t isr = 8; isr-- > 0;) deep.push_back({fact_kind::isr_exit, 1, 90, isr + 8});
+  const std::string stream = small_stream() + stream_of<default_capacity>(sample_info(), deep);
+  host::verifier check;
+  verify(stream, check);
+  EXPECT_FALSE(check.first());
+  EXPECT_EQ(check.verdicts().size(), 2U);
+  host::trace_source source(host::input("trace", stream));
+  const host::report made = host::make_report(source);
+  ASSERT_EQ(made.cores.size(), 2U);
+  EXPECT_TRUE(made.cores[1].epochs.at(0).valid());
+  EXPECT_EQ(made.cores[1].epochs.at(0).tasks.at(2).exclusive, 10U) << "task 10, until the first interrupt";
 }
 
 /// The target's numbers stay exact while facts are lost, and what the losses do not touch agrees.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <iostream>
 #include <memory>
@@ -39,6 +40,7 @@ void run_replay(const std::string& file, command_result& result) {
     const auto losses = from->take_losses();
     for (const source_loss& loss : losses)
       to.comment(fmt::format("facts are missing here: core {}, byte {}", loss.core, loss.offset));
+    run.learn(from->info());
     run.lose(losses);
     run.add_problems(from->take_problems());
     to.names(from->info());
@@ -51,6 +53,14 @@ void run_replay(const std::string& file, command_result& result) {
     std::cerr << fmt::format(
         "rtm: {}: found {} names with # or blanks at an end; expected names that a script can hold\n", file,
         to.names_left_out());
+  const source_info& info = from->info();
+  const bool differ = std::any_of(info.capacity_of_core.begin(), info.capacity_of_core.end(),
+                                  [&](const auto& of) { return !(of.second == info.capacity); });
+  if (differ) {
+    std::cerr << fmt::format("rtm: {}: found cores of different capacity; expected one, which a script can state\n",
+                             file);
+    result.code = findings;
+  }
   if (lacks.is_incomplete() || to.names_left_out() != 0) result.code = findings;
 }
 

@@ -128,7 +128,7 @@ void run_live_report(const report_options& options, command_result& result) {
   while (tell_next(*from, run)) result.out.flush();
   const report lacks = run.finish(from->info());
   if (options.view == "json") {
-    if (lacks.is_incomplete()) render_json(lacks, {}, result.out);
+    if (lacks.is_incomplete()) result.out << json_of_lacks(lacks) << '\n';
   } else {
     print_lacks(result.out, lacks, "", most_live_lacks, 0);
   }
@@ -141,8 +141,8 @@ void run_report(const report_options& options, command_result& result) {
   const auto from = with_function_names(open_source(options.file), options.elf);
   const view_options how = view_options_of(options);
   const view& shown = *find_view(options.view);
-  const std::uint64_t kept = shown.sums_windows ? all_windows : how.windows.value_or(shown.usual_windows);
-  const report made = make_report(*from, static_cast<std::size_t>(kept));
+  const std::uint64_t kept = shown.needs_all_windows ? all_windows : how.windows.value_or(shown.usual_windows);
+  const report made = make_report(*from, kept);
   if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);
   shown.render(made, how, result.out);
   if (has_findings(made) || made.is_incomplete()) result.code = findings;

@@ -168,6 +168,7 @@ export_summary export_activity(source& from, labels& names, activity& out) {
   do {
     n = from.read(facts);
     names.refresh();
+    run.learn(from.info());
     run.lose(from.take_losses());
     run.add_problems(from.take_problems());
     run.tell(std::span(facts).first(n));

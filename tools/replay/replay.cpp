@@ -61,8 +61,17 @@ void replay::tell(std::span<const source_fact> facts) {
 
 core_replay& replay::core_of(std::uint32_t number) {
   auto& core = cores_[number];
-  if (core == nullptr) core = std::make_unique<core_replay>(info_, number, listener_, kept_windows_);
+  if (core == nullptr) {
+    source_info its = info_;
+    if (const auto own = info_.capacity_of_core.find(number); own != info_.capacity_of_core.end())
+      its.capacity = own->second;
+    core = std::make_unique<core_replay>(its, number, listener_, kept_windows_);
+  }
   return *core;
+}
+
+void replay::learn(const source_info& info) {
+  if (info.capacity_of_core.size() != info_.capacity_of_core.size()) info_.capacity_of_core = info.capacity_of_core;
 }
 
 void replay::lose(std::span<const source_loss> losses) {
@@ -99,6 +108,7 @@ report replay::finish(const source_info& names) {
 bool tell_next(source& from, replay& to) {
   std::array<source_fact, 1024> facts;
   const std::size_t n = from.read(facts);
+  to.learn(from.info());
   to.lose(from.take_losses());
   to.add_problems(from.take_problems());
   to.tell(std::span(facts).first(n));

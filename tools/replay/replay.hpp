@@ -27,6 +27,8 @@ class replay {
   replay(const replay&) = delete;
   replay& operator=(const replay&) = delete;
 
+  /// What the source has learnt since: capacities of cores that begin later. Before their first facts.
+  void learn(const source_info& info);
   /// Facts of one core in time order, the first a `reset`: std::invalid_argument otherwise. Misuse of the ledger that a
   /// source may contain (a missing exit, a gap, an id outside the capacity) is no error: it is a fault in the report.
   void tell(std::span<const source_fact> facts);

@@ -39,6 +39,7 @@ struct source_fact {
 struct source_capacity {
   std::optional<std::uint64_t> tasks, isrs, swis, points, depth, point_depth;
   std::optional<std::uint64_t> point_frames = {};  ///< Open points of all contexts together.
+  bool operator==(const source_capacity&) const = default;
 };
 
 /// What a source knows before and beside its facts.
@@ -48,6 +49,7 @@ struct source_info {
   std::uint64_t window_ticks = 0;   ///< 0: no windows.
   std::uint64_t max_gap_ticks = 0;  ///< 0: min(window, 2^(bits-1) - 1).
   source_capacity capacity;
+  std::map<std::uint32_t, source_capacity> capacity_of_core;   ///< Where it is another; may grow as names do.
   std::map<source_id, std::string> tasks, isrs, swis, points;  ///< Names by id.
 
   /// `of`: task_switch, isr_enter, swi_enter or point_begin.

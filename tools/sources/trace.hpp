@@ -51,6 +51,9 @@ class trace_source final : public source, private wire::listener {
   bool read_more();
   void pass_losses();
   void on_header(const source_info& info) override { info_ = info; }
+  void on_core(std::uint32_t core, const source_info& info, trace::mode /*how*/) override {
+    info_.capacity_of_core[core] = info.capacity;
+  }
   void on_name(fact_kind of, source_id id, std::string text) override;
   void on_facts(std::span<const source_fact> facts) override;
   void on_loss(const source_loss& loss) override;

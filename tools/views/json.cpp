@@ -140,6 +140,12 @@ void write_epoch(std::ostream& out, const epoch_row& row, std::uint64_t windows)
   out << '}';
 }
 
+/// No string of JSON has a line break in it.
+std::string on_one_line(std::string text) {
+  std::erase(text, '\n');
+  return text;
+}
+
 }  // namespace
 
 std::string json_of(const window_row& row) { return text_of(window_json(row)); }
@@ -147,9 +153,13 @@ std::string json_of(const window_row& row) { return text_of(window_json(row)); }
 std::string json_of(const epoch_row& row) {
   std::ostringstream lines;
   write_epoch(lines, row, 0);
-  std::string line = std::move(lines).str();
-  std::erase(line, '\n');  // none is left in a string of JSON
-  return line;
+  return on_one_line(std::move(lines).str());
+}
+
+std::string json_of_lacks(const report& of) {
+  std::ostringstream lines;
+  render_json(of, {}, lines);
+  return on_one_line(std::move(lines).str());
 }
 
 void render_json(const report& of, const view_options& options, std::ostream& out) {

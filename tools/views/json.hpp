@@ -13,6 +13,8 @@ namespace rtm::host {
 /// One object on one line, as it stands in the report; an epoch without its windows.
 [[nodiscard]] std::string json_of(const window_row& row);
 [[nodiscard]] std::string json_of(const epoch_row& row);
+/// The same of a report that holds no more than what its input lacks.
+[[nodiscard]] std::string json_of_lacks(const report& of);
 
 void render_json(const report& of, const view_options& options, std::ostream& out);
 

@@ -25,8 +25,8 @@ struct view {
   std::string_view name;
   std::string_view help;
   void (*render)(const report&, const view_options&, std::ostream&);
-  std::uint64_t usual_windows;  ///< So many of an epoch it wants at most, if nobody asks for more.
-  bool sums_windows = false;    ///< Some figures are made of all windows, however few are shown.
+  std::uint64_t usual_windows;     ///< So many of an epoch it shows at most, if nobody asks for more.
+  bool needs_all_windows = false;  ///< However many it shows.
 };
 
 [[nodiscard]] std::span<const view> views();
