@@ -118,6 +118,30 @@ TEST(replay, names_are_added_in_order_with_rows_of_their_own) {
   EXPECT_EQ(tasks[3].name, "nine");
 }
 
+TEST(replay, every_window_is_kept_where_64_bits_of_time_wrap) {
+  source_info info;
+  info.window_ticks = 20;
+  const std::uint64_t start = std::uint64_t{0} - 30;  // the first window ends 10 ticks before the wrap
+  const report made = replayed(info, {{fact_kind::reset, 0, start, idle_owner},
+                                      {fact_kind::poll, 0, start + 19, 0},
+                                      {fact_kind::task_switch, 0, start + 39, 1},  // beyond the end and the wrap
+                                      {fact_kind::poll, 0, start + 40, 0},
+                                      {fact_kind::poll, 0, start + 59, 0}});
+  const epoch_row& epoch = last_epoch(made);
+  EXPECT_TRUE(epoch.valid());
+  ASSERT_EQ(epoch.windows.size(), 3U);
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(epoch.windows[i].index, i);
+    EXPECT_EQ(epoch.windows[i].start, start + 20 * i);
+    EXPECT_EQ(epoch.windows[i].length, i < 2 ? 20U : 19U);
+    EXPECT_EQ(epoch.windows[i].complete, i < 2);
+  }
+  EXPECT_EQ(epoch.windows[0].base.idle, 20U);
+  EXPECT_EQ(epoch.windows[1].base.idle, 19U);
+  ASSERT_EQ(epoch.windows[1].tasks.size(), 1U);
+  EXPECT_EQ(epoch.windows[1].tasks[0].exclusive, 1U);
+}
+
 TEST(replay, source_that_forgets_the_start_is_a_programming_error) {
   EXPECT_THROW(replayed({}, {{fact_kind::poll, 0, 0, 0}}), std::invalid_argument);
   EXPECT_THROW(replayed({}, {{fact_kind::reset, 0, 0, 1}, {fact_kind::poll, 1, 0, 0}}), std::invalid_argument);

@@ -65,7 +65,7 @@ void core_replay::tell(const source_fact& fact) {
   }
   const std::uint32_t slot = slot_of(fact);
   const status result = hand_over(fact, slot);
-  if (result != status::ok || ledger_.sink().ticks >= next_close_) take_closed_window();
+  if (result != status::ok || ledger_.sink().ticks - window_start_ >= timing_.window_ticks) take_closed_window();
   if (result != status::ok) return note_fault(fact);
   note_use(fact, slot);
   if (listener_ != nullptr) listener_->accepted(fact, ledger_.sink().ticks);
@@ -249,10 +249,9 @@ void core_replay::take_window(window_row&& window) {
   current_.windows.erase(current_.windows.begin(), current_.windows.begin() + static_cast<std::ptrdiff_t>(dropped));
 }
 
-/// If it is not a number any more, every fact asks; that is only slow.
+/// Extended time wraps too, so only distances in it are compared.
 void core_replay::expect_window() {
-  next_close_ = ledger_.epoch().start_ticks + (windows_taken_ + 1) * timing_.window_ticks;
-  if (timing_.window_ticks == 0) next_close_ = ~std::uint64_t{0};
+  window_start_ = ledger_.epoch().start_ticks + windows_taken_ * timing_.window_ticks;
 }
 
 /// After a snapshot of the ledger, as the next two. Without windows and the fault.

@@ -95,7 +95,7 @@ class core_replay {
   epoch_row current_;  ///< Its windows and its fault; the rest is read when it ends.
   std::uint64_t epoch_ = 0;
   std::uint64_t windows_taken_ = 0;  ///< Of the current epoch.
-  std::uint64_t next_close_ = 0;     ///< No window closes before this extended time.
+  std::uint64_t window_start_ = 0;   ///< Of the window that has not been taken, in extended time.
   std::uint64_t active_frames_ = 0;
   std::uint64_t last_reading_ = 0;
   std::optional<source_loss> loss_;  ///< The latest.
