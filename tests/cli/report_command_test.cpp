@@ -77,6 +77,14 @@ TEST(report_command, text_without_windows_says_that_there_are_some) {
   EXPECT_NE(ran.output.find("\n2000 windows, none shown (--windows all shows all)\n"), std::string::npos) << ran.output;
 }
 
+TEST(report_command, load_of_all_windows_is_told_however_few_are_shown) {
+  const std::string late = "rtm-timeline 1\nwindow 10\nstart 0 task 1\n10 idle\n20 poll\n30 poll\n40 poll\n50 poll\n";
+  for (const char* count : {"all", "1", "none"}) {  // the task owns all of window 0 and nothing of the others
+    const run_result ran = run_rtm({"report", "-", "--view", "load", "--windows", count}, {late, {}});
+    EXPECT_NE(ran.output.find("task 1     10  20.0 %    0 %  100 %"), std::string::npos) << count << '\n' << ran.output;
+  }
+}
+
 TEST(report_command, reader_that_has_gone_is_no_error) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);

@@ -154,6 +154,29 @@ TEST(load_view, fits_the_width) {
   }
 }
 
+TEST(load_view, window_in_which_facts_are_missing_is_neither_least_nor_most) {
+  epoch_row epoch = epoch_of_100_ticks();
+  epoch.windows[1].covered = false;
+  EXPECT_EQ(line(shown(epoch), "task 1 Control"), "task 1 Control     20  20.0 %  40.0 %  40.0 %");
+  epoch.windows[0].covered = false;
+  EXPECT_EQ(line(shown(epoch), "task 1 Control"), "task 1 Control     20  20.0 %");
+}
+
+TEST(load_view, facts_that_are_missing_are_told) {
+  report of;
+  of.clock_hz = 1000;
+  of.cores = {{0, {epoch_of_100_ticks()}}};
+  loss_row loss;
+  loss.offset = 4711;
+  loss.lost = 5;
+  loss.from = 60;
+  loss.to = 70;
+  of.losses = {loss};
+  std::ostringstream out;
+  render_load(of, {}, out);
+  EXPECT_THAT(out.str(), HasSubstr("\nnot all that happened is here:\n- byte 4711: found 5 facts of core 0 lost"));
+}
+
 TEST(load_view, can_be_chosen_by_name) {
   ASSERT_NE(find_view("load"), nullptr);
   EXPECT_EQ(find_view("load")->render, render_load);
