@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "text/text.hpp"
+#include "views/table.hpp"
 
 namespace rtm::host {
 namespace {
