@@ -54,7 +54,7 @@ void read_trace(traced_run& run, const std::string& bytes) {
   host::wire::decoder decoder(found);
   decoder.feed({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
   decoder.finish();
-  host::trace_source source(host::input("trace.rtm", bytes));
+  host::trace_source source(host::input("trace.rtmt", bytes));
   run.of_trace = host::make_report(source);
 }
 
@@ -73,7 +73,7 @@ const traced_run& traced_run_of(const std::string& name) {
   const auto [place, is_new] = runs.try_emplace(name);
   if (is_new) {
     read_told(place->second, file_of(name, "facts.timeline"));
-    read_trace(place->second, file_of(name, "trace.rtm"));
+    read_trace(place->second, file_of(name, "trace.rtmt"));
     place->second.lost_on_target = number_after(file_of(name, "uart.txt"), "lost");
   }
   return place->second;

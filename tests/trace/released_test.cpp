@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = fs::path(RTM_TESTS_DIR) / "trace" / "streams";
+const fs::path folder = fs::path(RTM_TESTS_DIR) / "trace" / "released";
 
 std::string file(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -86,7 +86,7 @@ std::string report_of(const std::string& stream) {
 TEST(trace_released, streams_of_every_version_give_the_reports_that_they_gave) {
   std::size_t streams = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() != ".rtm") continue;
+    if (entry.path().extension() != ".rtmt") continue;
     ++streams;
     const fs::path golden = fs::path(entry.path()).replace_extension(".txt");
     const std::string found = report_of(file(entry.path()));
@@ -101,7 +101,7 @@ TEST(trace_released, streams_of_every_version_give_the_reports_that_they_gave) {
 
 // As long as this is the version: an encoder that writes other bytes for the same facts has to say so with a new one.
 TEST(trace_released, the_example_is_still_sent_in_the_same_bytes) {
-  const std::string kept = file(folder / "v1" / "example.rtm");
+  const std::string kept = file(folder / "v1" / "example.rtmt");
   ASSERT_EQ(trace::wire::version, 1U);
   EXPECT_EQ(dissect(example_stream()), dissect(kept));
   EXPECT_EQ(example_stream(), kept);
