@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/packets.hpp"
 #include "replay/replay.hpp"
 #include "rtm/trace/memory.hpp"
-#include "rtm/trace/wire.hpp"
 #include "sources/input.hpp"
 #include "sources/memory_dump.hpp"
 #include "sources/trace.hpp"
@@ -25,7 +25,6 @@
 namespace {
 
 using namespace rtm::host;
-namespace format = rtm::trace::wire;
 
 /// A small stream can have very many windows that nobody knows anything of.
 constexpr std::size_t kept_windows = 3;
@@ -34,22 +33,6 @@ void require(bool holds, const char* what) {
   if (holds) return;
   std::cerr << "violated: " << what << '\n';
   std::abort();
-}
-
-std::string with_right_sums(std::string_view bytes) {
-  std::string stream;
-  std::uint8_t packed[600];
-  while (bytes.size() >= 5) {
-    const std::size_t length = static_cast<std::uint8_t>(bytes[0]);
-    format::packet_writer to(packed, sizeof packed);
-    const auto at = [&](std::size_t i) { return static_cast<std::uint8_t>(bytes[i]); };
-    to.begin(static_cast<format::packet>(at(1)), at(2), at(3) | at(4) << 8U);
-    bytes.remove_prefix(5);
-    for (const char byte : bytes.substr(0, length)) to.put(static_cast<std::uint8_t>(byte));
-    bytes.remove_prefix(std::min(bytes.size(), length));
-    stream.append(reinterpret_cast<const char*>(packed), to.end());
-  }
-  return stream;
 }
 
 /// Both words; the larger head decides.
@@ -133,7 +116,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
   const int how = data[0] % 3;
-  const std::string made = how == 1 ? with_right_sums(rest) : how == 2 ? with_right_head(rest) : std::string(rest);
+  const std::string made = how == 1   ? rtm::fuzz::with_right_sums(rest)
+                           : how == 2 ? with_right_head(rest)
+                                      : std::string(rest);
   try {
     if (how == 2) {
       read(*open_memory_dump(input("fuzz", made)));
