@@ -136,7 +136,9 @@ std::vector<bad_trace> all_bad_traces() {
            .first_page()
            .add(wire::packet::more, [](auto& to) { to.fact(wire::escaped(wire::other::none), 8, 0), to.put(0); })
            .text(),
-       1, "byte 49: found the code 0 of a rare fact of core 0; expected none, or activate to later\n"},
+       1,
+       "byte 49: found the code 0 of a rare fact of core 0; expected none, or activate to later\n"
+       "byte 49: found a break in the facts of core 0 from tick 0 on (from window 0 of epoch 0 on); expected none\n"},
       {"time_going_back",
        hand()
            .header()
@@ -160,7 +162,27 @@ std::vector<bad_trace> all_bad_traces() {
            .first_page()
            .add(wire::packet::more, [](auto& to) { hand::fact(to, fact_kind::isr_enter, 7, 3, 0), to.put(0); })
            .text(),
-       1, "byte 49: found swi_enter of id 3 of core 0; expected an id within the capacity of the header\n"},
+       1,
+       "byte 49: found swi_enter of id 3 of core 0; expected an id within the capacity of the header\n"
+       "byte 49: found a break in the facts of core 0 from tick 0 on (from window 0 of epoch 0 on); expected none\n"},
+      {"facts_after_a_gap_without_a_page",
+       hand()
+           .header()
+           .first_page()
+           .add_numbered(
+               wire::packet::more, [](auto& to) { hand::fact(to, fact_kind::poll, 0, 0, 20), to.put(0); }, 0, 3)
+           .text(),
+       1,
+       "byte 49: found a break in the facts of core 0 from tick 0 on (from window 0 of epoch 0 on); expected none\n"},
+      {"core_whose_page_did_not_come",
+       hand()
+           .header(0)
+           .first_page(0, 0)
+           .header(1)
+           .add(
+               wire::packet::more, [](auto& to) { hand::fact(to, fact_kind::poll, 0, 0, 20), to.put(0); }, 1)
+           .text(),
+       1, "byte 76: found facts of core 1 without a page; expected one, where a reader can begin\n"},
       {"two_cores_are_two", hand().header(0).header(1).first_page(0, 0).first_page(0, 1).text(), 0, ""},
       {"two_clocks", hand().header(0).first_page(0, 0).header(1, "rtm", 1, 50).text(), 1,
        "byte 49: found a header of core 1 with another clock, window or max_gap; expected that of the first header\n"},

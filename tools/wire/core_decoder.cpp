@@ -58,9 +58,15 @@ void core_decoder::hand_on() {
   facts_.clear();
 }
 
+void core_decoder::lose_track(std::uint64_t offset) {
+  if (in_step_ || (!has_begun_ && !is_unread_)) lost_at_ = offset;
+  in_step_ = false;
+  is_unread_ = is_unread_ || !has_begun_;
+}
+
 /// Says why the packet in hand cannot be used; facts after it mean nothing until the next page.
 void core_decoder::refuse(std::string found, std::string expected) {
-  in_step_ = false;
+  lose_track(offset_);
   to_.on_problem({offset_, fmt::format("{} of core {}", found, core_), std::move(expected)});
 }
 
@@ -237,6 +243,7 @@ void core_decoder::decode_or_undo(fields& in) {
 
 void core_decoder::more(const packet_view& packet) {
   offset_ = packet.offset;
+  if (!has_begun_) lose_track(offset_);
   if (!in_step_) return;
   fields in(packet.fields);
   decode_or_undo(in);

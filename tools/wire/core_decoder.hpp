@@ -25,12 +25,14 @@ class core_decoder {
 
   core_decoder(std::uint32_t core, const stream_header& header, listener& to);
 
-  /// Packets are missing: facts mean nothing until the next page.
-  void lose_track() { in_step_ = false; }
+  /// Packets are missing before byte `offset`: facts mean nothing until the next page.
+  void lose_track(std::uint64_t offset);
   [[nodiscard]] bool is_in_step() const { return in_step_; }
   void page(const packet_view& packet);
   void more(const packet_view& packet);
   void end(const packet_view& packet);
+  /// The stream stops; `has_ended`: after an `end`.
+  void finish(bool has_ended);
 
  private:
   /// The head of a page, and the state that it tells.
@@ -113,7 +115,9 @@ class core_decoder {
   std::optional<page_start> pending_;  ///< To be returned to when it is known which refused fact opened it.
   progress before_packet_;
 
-  std::uint64_t offset_ = 0;  ///< Of the packet in hand.
+  std::uint64_t offset_ = 0;   ///< Of the packet in hand.
+  std::uint64_t lost_at_ = 0;  ///< Unless in step: where that was noticed.
+  bool is_unread_ = false;     ///< Facts were sent before the first page that arrived.
   std::uint8_t check_ = 0;
   problem wrong_;
   std::optional<told_fault> fault_;  ///< In the packet in hand.

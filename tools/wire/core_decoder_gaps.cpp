@@ -298,11 +298,22 @@ void core_decoder::end(const packet_view& packet) {
   const std::uint64_t first_lost = lost != 0 ? in.number() : 0;
   if (in.failed() || !in.at_end()) return refuse("an end of no known form", "ordinal, lost and time of the first lost");
   const std::uint64_t missing = ordinal - std::min(ordinal, ordinal_);
+  if (!has_begun_ && ordinal != 0) lose_track(offset_);
+  if (!has_begun_ && ordinal == 0) is_unread_ = false;  // there were none
   if (has_begun_ && (missing != 0 || lost != 0)) {
     const std::uint64_t from = missing != 0 || first_lost < time_ ? time_ : first_lost;
     tell_loss({core_, offset_, lost, missing, {epochs_ - 1, from - begun_at_}, std::nullopt, false});
   }
   to_.on_end(core_);
+}
+
+/// No page came after packets were missed: there may have been facts in them, and nobody can tell how many.
+void core_decoder::finish(bool has_ended) {
+  if (!has_begun_ && is_unread_) {
+    to_.on_problem({lost_at_, fmt::format("facts of core {} without a page", core_), "one, where a reader can begin"});
+  } else if (has_begun_ && !in_step_ && !has_ended) {
+    tell_loss({core_, lost_at_, 0, 0, {epochs_ - 1, time_ - begun_at_}, std::nullopt, false});
+  }
 }
 
 }  // namespace rtm::host::wire

@@ -46,7 +46,7 @@ void decoder::feed(std::span<const std::uint8_t> bytes) {
       case packet_splitter::result::nothing: return;
       case packet_splitter::result::packet: take(packet); break;
       case packet_splitter::result::damaged:
-        lose_track();
+        lose_track(bad.offset);
         to_.on_problem({bad.offset, std::move(bad.found), std::move(bad.expected)});
         break;
     }
@@ -57,6 +57,7 @@ void decoder::finish() {
   damage bad;
   if (splitter_.finish(bad) == packet_splitter::result::damaged)
     to_.on_problem({bad.offset, std::move(bad.found), std::move(bad.expected)});
+  for (auto& [number, of] : cores_) of->facts.finish(of->has_ended);
   if (headless_ != 0)
     to_.on_problem({first_headless_,
                     headless_ == 1 ? std::string("1 packet before a header of its core")
@@ -65,9 +66,9 @@ void decoder::finish() {
 }
 
 /// Whose packet was damaged is not known.
-void decoder::lose_track() {
+void decoder::lose_track(std::uint64_t offset) {
   for (auto& [number, of] : cores_) {
-    of->facts.lose_track();
+    of->facts.lose_track(offset);
     of->windows.forget();
   }
 }
@@ -113,7 +114,7 @@ void decoder::take_header(const packet_view& packet) {
     return complain(packet, fmt::format("a second, different header of core {}", packet.core), "one stream a core");
   if (packet.sequence == 0 && of.next_sequence != 0) {  // the target has begun again
     of.next_sequence = 0;
-    of.facts.lose_track();
+    of.facts.lose_track(packet.offset);
     of.windows.forget();
     to_.on_core(packet.core, header->to_info(), header->how);
   }
@@ -130,7 +131,7 @@ bool decoder::is_in_order(core& of, const packet_view& packet) {
   }
   of.next_sequence = (packet.sequence + 1) & 0xFFFF;
   if (ahead == 0) return true;
-  of.facts.lose_track();
+  of.facts.lose_track(packet.offset);
   of.windows.forget();
   return true;
 }

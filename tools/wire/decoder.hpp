@@ -51,7 +51,7 @@ class decoder {
   void take_of(core& of, const packet_view& packet);
   [[nodiscard]] bool is_in_order(core& of, const packet_view& packet);
   void complain(const packet_view& packet, std::string found, std::string expected);
-  void lose_track();
+  void lose_track(std::uint64_t offset);
 
   listener& to_;
   packet_splitter splitter_;
