@@ -137,6 +137,19 @@ TEST(memory_dump, broken_memory_beside_a_good_one_is_a_problem) {
   EXPECT_EQ(made.problems[0].offset, 0U);
 }
 
+TEST(memory_dump, magic_in_a_program_is_no_memory) {
+  const std::string program =
+      "\x7f"
+      "ELF rtm race anywhere" +
+      std::string(200'000, 'x') + " mtrecar and more of it";
+  EXPECT_EQ(refusal_of(program).find("trace memory"), std::string::npos) << refusal_of(program);
+  expect_sample(report_of(program + sample_memory<small_32>()));
+  std::string damaged = sample_memory<small_32>();
+  set_word(damaged, 2, 0x1234'5678);
+  EXPECT_EQ(refusal_of(program + damaged), "dump: byte " + std::to_string(program.size()) +
+                                               ": found version 305419896 of the trace memory; expected version 1");
+}
+
 /// No byte of a memory can make the reader crash or loop; the checksum is mended, so that the pages are looked at.
 TEST(memory_dump, any_damage_is_survived) {
   const std::string good = sample_memory<small_32>();

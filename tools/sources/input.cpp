@@ -106,28 +106,33 @@ bool input::extend_prefix() {
   return n != 0;
 }
 
-bool input::holds_any(std::span<const std::string_view> needles) const {
+bool input::holds_any(std::span<const std::string_view> needles, std::size_t bytes,
+                      bool (*is_it)(std::string_view)) const {
   std::string block(ahead_.begin(), ahead_.end());
   block += memory_;
-  const auto found = [&] {
-    return std::any_of(needles.begin(), needles.end(), [&](auto needle) { return block.find(needle) != block.npos; });
+  const auto found = [&](bool is_last) {
+    const std::string_view all = block;
+    return std::any_of(needles.begin(), needles.end(), [&](auto needle) {
+      for (std::size_t at = all.find(needle); at != all.npos; at = all.find(needle, at + 1))
+        if ((is_last || all.size() - at >= bytes) && is_it(all.substr(at, bytes))) return true;
+      return false;
+    });
   };
-  if (found()) return true;
-  if (!is_regular_) return false;
+  if (!is_regular_) return found(true);
+  if (found(false)) return true;
   constexpr off_t most = off_t{256} << 20;
-  constexpr std::size_t overlap = 16;
   off_t at = ::lseek(fd_, 0, SEEK_CUR);
   while (at >= 0 && at < most) {
-    block.erase(0, block.size() - std::min(block.size(), overlap));
+    block.erase(0, block.size() - std::min(block.size(), bytes));  // what begins here may end in the next block
     const std::size_t kept = block.size();
     block.resize(kept + (std::size_t{1} << 20));
     const ssize_t n = ::pread(fd_, block.data() + kept, block.size() - kept, at);
-    if (n <= 0) return false;
-    block.resize(kept + static_cast<std::size_t>(n));
-    if (found()) return true;
+    block.resize(kept + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    if (n <= 0) break;
+    if (found(false)) return true;
     at += n;
   }
-  return false;
+  return found(true);
 }
 
 std::size_t input::read(std::span<char> out) {

@@ -40,9 +40,10 @@ class input {
   [[nodiscard]] std::string_view look() const { return {ahead_.data(), ahead_.size()}; }
   /// More of the prefix of what may still grow. False: there is no more, or the prefix is as long as it may be.
   bool extend_prefix();
-  /// Does any of `needles` stand in the prefix, or behind it in a file that can be searched (its first 256 MiB)? After
-  /// `prefix`.
-  [[nodiscard]] bool holds_any(std::span<const std::string_view> needles) const;
+  /// Does any of `needles` stand in the prefix, or behind it in a file that can be searched (its first 256 MiB), and
+  /// does `is_it` say so of the `bytes` from there on, or of fewer at the end? After `prefix`.
+  [[nodiscard]] bool holds_any(std::span<const std::string_view> needles, std::size_t bytes,
+                               bool (*is_it)(std::string_view)) const;
   /// Fills the front of `out` and returns how many bytes; 0 means: the end. Throws source_error if the system fails.
   std::size_t read(std::span<char> out);
 

@@ -37,6 +37,25 @@ void swap_in_place(std::byte* at, std::size_t bytes) {
   for (std::size_t i = 0; i + sizeof(Int) <= bytes; i += sizeof(Int)) std::reverse(at + i, at + i + sizeof(Int));
 }
 
+bool is_swapped(std::string_view memory) {
+  return memory.starts_with(magics[0]) != (std::endian::native == std::endian::little);
+}
+
+head_start head_of(std::string_view memory) {
+  head_start head{};
+  std::memcpy(&head, memory.data(), std::min(sizeof head, memory.size()));
+  if (is_swapped(memory)) swap_in_place<std::uint32_t>(reinterpret_cast<std::byte*>(&head), sizeof head);
+  return head;
+}
+
+/// Programs hold the magic too, as what they compare with. Only one of the two words behind it may be damaged.
+bool is_likely_memory(std::string_view at) {
+  constexpr std::uint32_t most_versions = 255;
+  const head_start head = head_of(at);
+  return at.size() < offsetof(head_start, head_bytes) || head.version <= most_versions || head.word_bytes == 4 ||
+         head.word_bytes == 8;
+}
+
 /// The memory as this machine would hold it.
 template <class Word>
 class memory_copy {
@@ -126,11 +145,10 @@ class dump_reader {
 
   /// What begins with a magic. Returns how many bytes are done with.
   std::size_t take_memory() {
-    const bool is_swapped = ahead_.starts_with(magics[0]) != (std::endian::native == std::endian::little);
-    head_start head{};
-    if (!fill(sizeof head)) return refuse("a trace memory that is cut off", "its head"), magic_bytes;
-    std::memcpy(&head, ahead_.data(), sizeof head);
-    if (is_swapped) swap_in_place<std::uint32_t>(reinterpret_cast<std::byte*>(&head), sizeof head);
+    const bool is_whole = fill(sizeof(head_start));
+    if (!is_likely_memory(ahead_)) return magic_bytes;
+    if (!is_whole) return refuse("a trace memory that is cut off", "its head"), magic_bytes;
+    const head_start head = head_of(ahead_);
     if (head.version != trace::memory_version)
       return refuse(fmt::format("version {} of the trace memory", head.version),
                     fmt::format("version {}", trace::memory_version)),
@@ -143,8 +161,9 @@ class dump_reader {
       return refuse(fmt::format("{} bytes of a trace memory", ahead_.size()), fmt::format("{}", size)), magic_bytes;
     const std::string_view bytes = std::string_view(ahead_).substr(0, static_cast<std::size_t>(size));
     const std::uint64_t begins = found_.stream.size();
-    const bool is_good = head.word_bytes == 4 ? memory_copy<std::uint32_t>(bytes, is_swapped).send(found_.stream)
-                                              : memory_copy<std::uint64_t>(bytes, is_swapped).send(found_.stream);
+    const bool is_good = head.word_bytes == 4
+                             ? memory_copy<std::uint32_t>(bytes, is_swapped(bytes)).send(found_.stream)
+                             : memory_copy<std::uint64_t>(bytes, is_swapped(bytes)).send(found_.stream);
     if (!is_good)
       return refuse("the head of a trace memory with a wrong checksum or layout", "a sound one"), magic_bytes;
     found_.memories.push_back({offset_, begins});
@@ -191,7 +210,7 @@ class memory_dump final : public source {
 }  // namespace
 
 bool is_memory_dump(std::string_view prefix, const input& in) {
-  return !trace_source::begins(prefix) && in.holds_any(magics);
+  return !trace_source::begins(prefix) && in.holds_any(magics, offsetof(head_start, head_bytes), is_likely_memory);
 }
 
 dumped_memories find_memories(input& in) { return dump_reader(in).read(); }
