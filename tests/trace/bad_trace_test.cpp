@@ -183,6 +183,15 @@ std::vector<bad_trace> all_bad_traces() {
                wire::packet::more, [](auto& to) { hand::fact(to, fact_kind::poll, 0, 0, 20), to.put(0); }, 1)
            .text(),
        1, "byte 76: found facts of core 1 without a page; expected one, where a reader can begin\n"},
+      {"core_that_has_not_started",
+       hand()
+           .header(0)
+           .header(1)
+           .first_page(0, 0)
+           .add(
+               wire::packet::end, [](auto& to) { to.number(0), to.number(0); }, 1)
+           .text(),
+       0, ""},
       {"two_cores_are_two", hand().header(0).header(1).first_page(0, 0).first_page(0, 1).text(), 0, ""},
       {"two_clocks", hand().header(0).first_page(0, 0).header(1, "rtm", 1, 50).text(), 1,
        "byte 49: found a header of core 1 with another clock, window or max_gap; expected that of the first header\n"},

@@ -181,6 +181,21 @@ TEST(trace_damage, garbage_around_a_stream_costs_only_itself) {
   EXPECT_EQ(noisy.losses, 0U);
 }
 
+// A terminal's line has no 00, so that the header comes in one piece with it, and the next header is 64 packets away.
+TEST(trace_damage, text_before_the_header_costs_only_itself) {
+  const std::string stream = sample_stream();
+  const window_collector whole(stream);
+  for (const std::string text : {"x", "boot\r\n", "rtm rtm", "\x02\x01\x01\x01\x05rtm"}) {
+    for (const std::size_t block : {std::size_t{1}, std::size_t{4096}}) {
+      const window_collector noisy(text + stream, block);
+      EXPECT_EQ(noisy.windows, whole.windows) << text;
+      EXPECT_EQ(noisy.facts, whole.facts) << text;
+      EXPECT_EQ(noisy.problems, 1U) << text;
+      EXPECT_EQ(noisy.losses, 0U) << text;
+    }
+  }
+}
+
 TEST(trace_damage, bytes_may_come_one_by_one) {
   const std::string stream = two_core_stream();
   const window_collector whole(stream);

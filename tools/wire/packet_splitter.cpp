@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string_view>
+#include <utility>
 
 namespace rtm::host::wire {
 namespace {
@@ -88,14 +90,39 @@ bool packet_splitter::take_packet() {
 }
 
 packet_splitter::result packet_splitter::next(packet_view& packet, damage& bad) {
-  while (take_packet()) {
+  while (std::exchange(has_header_behind_, false) || take_packet()) {
     const result found = whole_.empty() ? result::nothing : unpack(packet, bad);
+    if (found == result::damaged && finds_header_behind(packet, bad)) return found;
     packed_.clear();
     is_too_long_ = false;
     dropped_ = 0;
     if (found != result::nothing) return found;
   }
   return result::nothing;
+}
+
+/// What was sent on the line before the target began, without a 00, would cost the header, and with it all packets up
+/// to the next one. True: `whole_` is now that header, and what was before it is the damage.
+bool packet_splitter::finds_header_behind(packet_view& packet, damage& bad) {
+  constexpr std::string_view begins = "rtm";
+  constexpr std::size_t before = format::head_bytes + 1;  // the head, and the first run's length
+  if (whole_.size() > most_packed) return false;
+  const std::span all = whole_;
+  const std::uint64_t offset = packed_offset_;
+  const std::string_view text(reinterpret_cast<const char*>(all.data()), all.size());
+  for (std::size_t at = text.find(begins, before + 1); at != text.npos; at = text.find(begins, at + 1)) {
+    whole_ = all.subspan(at - before);
+    packed_offset_ = offset + at - before;
+    damage ignored;
+    has_header_behind_ =
+        unpack(packet, ignored) == result::packet && packet.type == static_cast<std::uint8_t>(format::packet::header);
+    if (!has_header_behind_) continue;
+    bad = {offset, at - before, fmt::format("{} bytes that are no packet", at - before), "a header"};
+    return true;
+  }
+  whole_ = all;
+  packed_offset_ = offset;
+  return false;
 }
 
 packet_splitter::result packet_splitter::unpack(packet_view& packet, damage& bad) {

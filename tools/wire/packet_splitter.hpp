@@ -50,12 +50,14 @@ class packet_splitter {
  private:
   bool take_packet();
   result unpack(packet_view& packet, damage& bad);
+  bool finds_header_behind(packet_view& packet, damage& bad);
 
   std::span<const std::uint8_t> input_;
   std::uint64_t input_offset_ = 0;    ///< Of the first byte of input_.
   std::vector<std::uint8_t> packed_;  ///< A packet that lies in more than one input, up to its 00.
   std::uint64_t packed_offset_ = 0;
-  bool is_too_long_ = false;  ///< The rest of packed_ was dropped.
+  bool is_too_long_ = false;        ///< The rest of packed_ was dropped.
+  bool has_header_behind_ = false;  ///< `whole_` is a header that was found behind damage, and comes next.
   std::uint64_t dropped_ = 0;
   std::span<const std::uint8_t> whole_;  ///< The packet found last.
   std::vector<std::uint8_t> unpacked_;
