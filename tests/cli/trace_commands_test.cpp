@@ -155,6 +155,37 @@ TEST(verify_command, nothing_to_compare_exits_with_2) {
   EXPECT_EQ(ran.error, "rtm: <stdin>: byte 0: found nothing to compare; expected windows or sums of the target\n");
 }
 
+TEST(verify_command, what_is_no_trace_is_called_by_its_name) {
+  for (const char* command : {"verify", "dump"}) {
+    const run_result script = run_rtm({command, stream("sample.timeline")});
+    EXPECT_EQ(script.exit_code, 2);
+    EXPECT_EQ(script.output, "");
+    EXPECT_EQ(script.error,
+              "rtm: " + stream("sample.timeline") + ": byte 0: found a timeline script; expected a trace\n");
+    const run_result dump = run_rtm({command, stream("flight.bin")});
+    EXPECT_EQ(dump.exit_code, 2);
+    EXPECT_EQ(dump.error, "rtm: " + stream("flight.bin") + ": byte 0: found a memory dump; expected a trace\n");
+  }
+}
+
+// Any packet but a header, of any core, may be lost: what the target says is still right, and never called wrong.
+TEST(verify_command, damage_is_no_difference) {
+  for (const char* name : {"two_cores.rtmt", "faulty.rtmt", "lossy.rtmt"}) {
+    const std::string bytes = read_file(stream(name));
+    std::size_t begin = 0;
+    for (std::size_t end = bytes.find('\0'); end != bytes.npos; begin = end + 1, end = bytes.find('\0', begin)) {
+      std::string damaged = bytes, without = bytes;
+      damaged[begin + 7] ^= 1;
+      without.erase(begin, end + 1 - begin);
+      for (const std::string& each : {damaged, without}) {
+        const run_result ran = run_rtm({"verify", "-"}, {each, {}});
+        EXPECT_EQ(ran.output.find("differs"), std::string::npos) << name << ", packet at " << begin << '\n'
+                                                                 << ran.output;
+      }
+    }
+  }
+}
+
 // ---- dump ----
 
 TEST(dump_command, lines_say_offset_bytes_and_meaning) {
@@ -191,6 +222,9 @@ TEST(dump_command, damage_is_a_finding_and_nothing_else_is_unusable) {
   EXPECT_EQ(run_rtm({"dump", "-"}, {bytes, {}}).exit_code, 1);
   EXPECT_EQ(run_rtm({"dump", "-"}, {"not a trace", {}}).exit_code, 2);
   EXPECT_EQ(run_rtm({"dump", "-"}).error, "rtm: <stdin>: byte 0: found an empty stream; expected packets\n");
+  const run_result zeros = run_rtm({"dump", "-"}, {std::string(3, '\0'), {}});
+  EXPECT_EQ(zeros.exit_code, 2);
+  EXPECT_EQ(zeros.error, "rtm: <stdin>: byte 0: found 3 bytes of 00; expected packets\n");
 }
 
 // ---- replay ----

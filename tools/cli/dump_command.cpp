@@ -11,6 +11,7 @@
 
 #include "cli/command.hpp"
 #include "sources/input.hpp"
+#include "sources/registry.hpp"
 #include "sources/source.hpp"
 #include "text/text.hpp"
 #include "wire/listing.hpp"
@@ -55,6 +56,7 @@ void print_json(std::ostream& out, const wire::listed& line) {
 
 void run_dump(const std::string& file, bool as_json, command_result& result) {
   input in(file);
+  refuse_other_than_trace(in);
   wire::listing list([&](const wire::listed& line) {
     if (as_json)
       print_json(result.out, line);
@@ -69,6 +71,8 @@ void run_dump(const std::string& file, bool as_json, command_result& result) {
   }
   list.finish();
   if (size == 0) throw source_error(in.name() + ": byte 0: found an empty stream; expected packets");
+  if (list.packets() == 0 && list.wrong() == 0)
+    throw source_error(fmt::format("{}: byte 0: found {} bytes of 00; expected packets", in.name(), size));
   if (list.wrong() != 0) result.code = list.packets() == 0 ? unusable : findings;
 }
 

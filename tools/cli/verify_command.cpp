@@ -10,6 +10,7 @@
 
 #include "cli/command.hpp"
 #include "sources/input.hpp"
+#include "sources/registry.hpp"
 #include "verify/verifier.hpp"
 #include "views/loss_text.hpp"
 #include "wire/decoder.hpp"
@@ -53,6 +54,7 @@ void decode(input& in, verifier& into) {
 
 void run_verify(const std::string& file, command_result& result) {
   input in(file);
+  refuse_other_than_trace(in);
   verifier check;
   decode(in, check);
   std::uint64_t compared = 0;

@@ -61,6 +61,14 @@ std::string beginnings_of(std::span<const source_format> formats) {
 
 std::span<const source_format> source_formats() { return known_formats; }
 
+void refuse_other_than_trace(input& from) {
+  const std::string_view prefix = from.prefix();
+  if (trace_source::recognises(prefix)) return;
+  for (const auto& format : known_formats)
+    if (format.recognises(prefix, from))
+      throw source_error(fmt::format("{}: byte 0: found a {}; expected a trace", from.name(), format.name));
+}
+
 std::unique_ptr<source> open_source(const std::string& path) { return open_source(input(path)); }
 
 std::unique_ptr<source> open_source(input from) {

@@ -90,7 +90,7 @@ void core_verifier::loss(const source_loss& loss) {
     if (!is_before(told.row.start + told.row.length)) leave_out(told.target_epoch, told.row.index);
   std::erase_if(in_progress_, [&](const wire::told_window& t) { return !is_before(t.row.start + t.row.length); });
   compare_sums();
-  had_loss_ = had_loss_ || !(loss.end && *loss.end == loss.from);
+  had_loss_ = true;
   replay_.lose(loss);
 }
 
@@ -213,11 +213,13 @@ void core_verifier::restart(trace::mode how) {
   had_loss_ = has_ended_ = false;
 }
 
-/// What the target closed and the facts do not: if all of them are here, one of the two is wrong.
+/// What the target closed and the facts do not: if all of them are here, one of the two is wrong. Damage may have taken
+/// them, of whatever core.
 void core_verifier::finish() {
   need_told_fault();
   compare_sums();
-  const bool has_all = has_ended_ && !had_loss_ && how_ == trace::mode::drop_new;
+  const bool is_sound = owner_.lacks().problems.empty();
+  const bool has_all = has_ended_ && !had_loss_ && is_sound && how_ == trace::mode::drop_new;
   for (const wire::told_window& told : std::exchange(waiting_, {})) {
     if (has_all)
       differs(told.target_epoch, told.row.index, told.offset, {"", "window", "closed", "none"});
