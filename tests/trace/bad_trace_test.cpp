@@ -51,6 +51,10 @@ class hand {
         },
         core);
   }
+  hand& add_header_of_a_new_run() {
+    next_[0] = 0;
+    return header();
+  }
   /// Opened by the start at `time`, in idle, with no facts; `ordinal` of that start.
   hand& first_page(std::uint64_t time = 0, std::uint32_t core = 0) {
     return add(
@@ -156,6 +160,19 @@ std::vector<bad_trace> all_bad_traces() {
        "byte 62: found time 60 of core 0; expected at least 70\n"
        "byte 62: found a break in the facts of core 0 from tick 70 to 4294967356 (from window 0 of epoch 0 to window 0 "
        "of epoch 1); expected none\n"},
+      {"run_that_began_again_without_its_first_page",
+       hand()
+           .header()
+           .first_page()
+           .add(wire::packet::more, [](auto& to) { hand::fact(to, fact_kind::poll, 0, 0, 20), to.put(0); })
+           .add_header_of_a_new_run()
+           .add_numbered(
+               wire::packet::page, [](auto& to) { hand::put_head(to, 10, 90, 90, wire::other::none), to.put(0); }, 0, 2)
+           .text(),
+       1,
+       "byte 89: found 10 facts of core 0 missing in the stream from tick 20 to 4294967386 (from window 0 of epoch 0 "
+       "to "
+       "window 0 of epoch 1); expected none\n"},
       {"id_never_declared",
        hand()
            .header()

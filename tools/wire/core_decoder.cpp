@@ -64,6 +64,11 @@ void core_decoder::lose_track(std::uint64_t offset) {
   is_unread_ = is_unread_ || !has_begun_;
 }
 
+void core_decoder::begin_again(std::uint64_t offset) {
+  lose_track(offset);
+  is_new_run_ = has_begun_;
+}
+
 /// Says why the packet in hand cannot be used; facts after it mean nothing until the next page.
 void core_decoder::refuse(std::string found, std::string expected) {
   lose_track(offset_);

@@ -27,6 +27,8 @@ class core_decoder {
 
   /// Packets are missing before byte `offset`: facts mean nothing until the next page.
   void lose_track(std::uint64_t offset);
+  /// The target has begun again before byte `offset`: nothing that comes belongs to what was before.
+  void begin_again(std::uint64_t offset);
   [[nodiscard]] bool is_in_step() const { return in_step_; }
   void page(const packet_view& packet);
   void more(const packet_view& packet);
@@ -118,6 +120,7 @@ class core_decoder {
   std::uint64_t offset_ = 0;   ///< Of the packet in hand.
   std::uint64_t lost_at_ = 0;  ///< Unless in step: where that was noticed.
   bool is_unread_ = false;     ///< Facts were sent before the first page that arrived.
+  bool is_new_run_ = false;    ///< The target has begun again, and no page of that has come yet.
   std::uint8_t check_ = 0;
   problem wrong_;
   std::optional<told_fault> fault_;  ///< In the packet in hand.

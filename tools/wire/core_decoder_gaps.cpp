@@ -165,7 +165,7 @@ void core_decoder::emit_reset(std::uint32_t owner, std::uint64_t time, bool afte
 // ---- After a loss ----
 
 void core_decoder::resume(const page_start& page) {
-  const bool is_new_run = page.ordinal < ordinal_;
+  const bool is_new_run = std::exchange(is_new_run_, false) || page.ordinal < ordinal_;
   const std::uint64_t told = is_new_run ? 0 : ordinal_;
   const std::uint64_t missing = page.ordinal - std::min(page.ordinal, told + page.lost);
   const bool knows_first = in_step_ && missing == 0 && page.first_lost >= time_ && page.first_lost <= page.time &&
@@ -297,7 +297,7 @@ void core_decoder::end(const packet_view& packet) {
   const std::uint64_t lost = in.number();
   const std::uint64_t first_lost = lost != 0 ? in.number() : 0;
   if (in.failed() || !in.at_end()) return refuse("an end of no known form", "ordinal, lost and time of the first lost");
-  const std::uint64_t missing = ordinal - std::min(ordinal, ordinal_);
+  const std::uint64_t missing = ordinal - (is_new_run_ ? 0 : std::min(ordinal, ordinal_));
   if (!has_begun_ && ordinal != 0) lose_track(offset_);
   if (!has_begun_ && ordinal == 0) is_unread_ = false;  // there were none
   if (has_begun_ && (missing != 0 || lost != 0)) {

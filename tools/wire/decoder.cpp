@@ -114,7 +114,7 @@ void decoder::take_header(const packet_view& packet) {
     return complain(packet, fmt::format("a second, different header of core {}", packet.core), "one stream a core");
   if (packet.sequence == 0 && of.next_sequence != 0) {  // the target has begun again
     of.next_sequence = 0;
-    of.facts.lose_track(packet.offset);
+    of.facts.begin_again(packet.offset);
     of.windows.forget();
     to_.on_core(packet.core, header->to_info(), header->how);
   }
