@@ -62,13 +62,9 @@ measured read_stream(const std::string& path) {
   const auto begin = std::chrono::steady_clock::now();
   rtm::host::trace_source source{rtm::host::input(path)};
   rtm::host::replay run(source.info(), nullptr, rtm::host::most_text_windows);
-  std::array<rtm::host::source_fact, 1024> facts;
-  while (const std::size_t n = source.read(facts)) {
-    run.lose(source.take_losses());
-    run.tell(std::span(facts).first(n));
-    all.facts += n;
+  const auto count = [&](auto, std::span<const rtm::host::source_fact> facts) { all.facts += facts.size(); };
+  while (rtm::host::tell_next(source, run, count)) {
   }
-  run.add_problems(source.take_problems());
   const auto report = run.finish(source.info());
   all.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   all.cpu_seconds = cpu_seconds();

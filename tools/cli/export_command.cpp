@@ -18,8 +18,6 @@
 namespace rtm::host {
 namespace {
 
-constexpr std::size_t most_lines = 20;
-
 struct export_options {
   std::string file;
   std::string format;
@@ -47,7 +45,7 @@ void run_export(const export_options& options, command_result& result) {
   const export_summary done = export_to(*find_export_format(options.format), *from, names, options.out, options.force);
   for (const cut_epoch& epoch : done.cut)
     result.out << fmt::format("core {}, epoch {}: cut at {}\n", epoch.core, epoch.epoch, epoch.sentence);
-  print_lacks(result.out, done.lacks, "", most_lines, 0);
+  print_lacks(result.out, done.lacks, "", most_lacks, 0);
   const auto complaint = complaint_of_names(*from);
   if (complaint) result.out << *complaint << '\n';
   if (!done.cut.empty() || done.lacks.is_incomplete() || complaint) result.code = findings;

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <iostream>
 #include <memory>
 #include <ostream>
@@ -20,8 +19,6 @@
 namespace rtm::host {
 namespace {
 
-constexpr std::size_t most_lacks = 20;
-
 /// What is lacking is told as `rtm report` tells it, so the facts go through a replay too.
 void run_replay(const std::string& file, command_result& result) {
   const auto from = open_source(file);
@@ -34,18 +31,13 @@ void run_replay(const std::string& file, command_result& result) {
     void epoch_ended(std::uint32_t, const epoch_row&, bool) override {}
   } listener;
   replay run(from->info(), &listener);
-  std::array<source_fact, 1024> facts;
-  for (std::size_t n = 1; n != 0;) {
-    n = from->read(facts);
-    const auto losses = from->take_losses();
+  const auto write = [&](std::span<const source_loss> losses, std::span<const source_fact> facts) {
     for (const source_loss& loss : losses)
       to.comment(fmt::format("facts are missing here: core {}, byte {}", loss.core, loss.offset));
-    run.learn(from->info());
-    run.lose(losses);
-    run.add_problems(from->take_problems());
     to.names(from->info());
-    to.facts(std::span(facts).first(n));
-    run.tell(std::span(facts).first(n));
+    to.facts(facts);
+  };
+  while (tell_next(*from, run, write)) {
   }
   const report lacks = run.finish(from->info());
   print_lacks(std::cerr, lacks, "rtm: " + file + ": ", most_lacks, 0);

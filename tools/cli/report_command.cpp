@@ -38,8 +38,6 @@ struct report_options {
   std::string elf;
 };
 
-constexpr std::size_t most_live_lacks = 20;
-
 std::vector<std::string> view_names() {
   std::vector<std::string> names;
   for (const view& v : views()) names.emplace_back(v.name);
@@ -130,7 +128,7 @@ void run_live_report(const report_options& options, command_result& result) {
   if (options.view == "json") {
     if (lacks.is_incomplete()) result.out << json_of_lacks(lacks) << '\n';
   } else {
-    print_lacks(result.out, lacks, "", most_live_lacks, 0);
+    print_lacks(result.out, lacks, "", most_lacks, 0);
   }
   if (view.any_fault() || lacks.is_incomplete()) result.code = findings;
   if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);

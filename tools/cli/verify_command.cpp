@@ -18,8 +18,6 @@
 namespace rtm::host {
 namespace {
 
-constexpr std::size_t most_lacks = 20;
-
 std::string counted(std::uint64_t n, std::string_view what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }

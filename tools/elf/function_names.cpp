@@ -85,8 +85,8 @@ std::optional<std::string> named_by_program::complaint() const {
     if (info_.points.at(id) != name) ++found;
   }
   if (addresses == 0)
-    return path_.string() + ": found no point named by an address to look up, expected names as 0x1a4c";
-  if (found == 0) return path_.string() + ": found no function at any of the addresses, expected the program that ran";
+    return path_.string() + ": found no point named by an address to look up; expected names as 0x1a4c";
+  if (found == 0) return path_.string() + ": found no function at any of the addresses; expected the program that ran";
   return std::nullopt;
 }
 

@@ -22,7 +22,7 @@ namespace rtm::host {
 namespace {
 
 [[noreturn]] void refuse(const std::filesystem::path& path, std::string_view found, std::string_view expected) {
-  throw source_error(fmt::format("{}: found {}, expected {}", path.string(), found, expected));
+  throw source_error(fmt::format("{}: found {}; expected {}", path.string(), found, expected));
 }
 
 class file {

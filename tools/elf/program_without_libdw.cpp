@@ -8,7 +8,7 @@ namespace rtm::host {
 class program::contents {};
 
 program::program(const std::filesystem::path& /*path*/) {
-  throw source_error("--elf: found an rtm without libdw, expected one that was configured with libdw-dev installed");
+  throw source_error("--elf: found an rtm without libdw; expected one that was configured with libdw-dev installed");
 }
 
 program::~program() = default;

@@ -46,7 +46,7 @@ class ctf final : public activity {
     std::filesystem::create_directory(folder_, error);
     if (error)
       throw source_error(
-          fmt::format("{}: found \"{}\", expected a place for a new folder", folder_.string(), error.message()));
+          fmt::format("{}: found \"{}\"; expected a place for a new folder", folder_.string(), error.message()));
     file_sink metadata(folder_ / "metadata");
     metadata.write(ctf_metadata(info.clock_hz));
     metadata.close();

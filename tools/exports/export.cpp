@@ -134,7 +134,7 @@ class conductor final : public replay_listener {
     const std::uint64_t ticks = time - *origin_;  // The ledger's time may wrap too.
     if (ticks > scale_.longest_ticks())
       throw source_error(
-          fmt::format("found time {}, expected at most {} ticks (292 years) after {}, the origin of this "
+          fmt::format("found time {}; expected at most {} ticks (292 years) after {}, the origin of this "
                       "export",
                       time, scale_.longest_ticks(), *origin_));
     return ticks;
@@ -163,16 +163,9 @@ const export_format* find_export_format(std::string_view name) {
 export_summary export_activity(source& from, labels& names, activity& out) {
   conductor hears(from.info(), out);
   replay run(from.info(), &hears);
-  std::array<source_fact, 1024> facts;
-  std::size_t n = 0;
-  do {
-    n = from.read(facts);
-    names.refresh();
-    run.learn(from.info());
-    run.lose(from.take_losses());
-    run.add_problems(from.take_problems());
-    run.tell(std::span(facts).first(n));
-  } while (n != 0);
+  const auto refresh = [&](std::span<const source_loss>, std::span<const source_fact>) { names.refresh(); };
+  while (tell_next(from, run, refresh)) {
+  }
   return hears.finish(run.finish(from.info()));
 }
 

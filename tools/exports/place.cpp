@@ -45,11 +45,11 @@ new_place::new_place(fs::path out, bool replace) : out_(std::move(out)) {
   std::error_code ignored;
   const fs::file_status there = fs::symlink_status(out_, ignored);
   if (fs::exists(there)) {
-    if (!replace) throw source_error(out_.string() + ": found something there, expected a new name, or --force");
+    if (!replace) throw source_error(out_.string() + ": found something there; expected a new name, or --force");
     const bool may_go = fs::is_regular_file(there) || (fs::is_directory(there) && is_trace_folder(out_));
     if (!may_go)
       throw source_error(out_.string() +
-                         ": found something that is no export, expected a file or the folder of a trace");
+                         ": found something that is no export; expected a file or the folder of a trace");
   }
   remove_export(building_);
 }
@@ -63,7 +63,7 @@ void new_place::publish() {
   std::error_code error;
   fs::rename(building_, out_, error);
   if (error)
-    throw source_error(fmt::format("{}: found \"{}\", expected to rename {} to it", out_.string(), error.message(),
+    throw source_error(fmt::format("{}: found \"{}\"; expected to rename {} to it", out_.string(), error.message(),
                                    building_.string()));
   published_ = true;
 }

@@ -105,14 +105,16 @@ report replay::finish(const source_info& names) {
   return out;
 }
 
-bool tell_next(source& from, replay& to) {
-  std::array<source_fact, 1024> facts;
-  const std::size_t n = from.read(facts);
+bool tell_next(source& from, replay& to, const next_part& see) {
+  std::array<source_fact, 1024> block;
+  const auto facts = std::span<const source_fact>(block).first(from.read(block));
+  const std::vector<source_loss> losses = from.take_losses();
+  if (see) see(losses, facts);
   to.learn(from.info());
-  to.lose(from.take_losses());
+  to.lose(losses);
   to.add_problems(from.take_problems());
-  to.tell(std::span(facts).first(n));
-  return n != 0;
+  to.tell(facts);
+  return !facts.empty();
 }
 
 report make_report(source& from, std::size_t kept_windows) {

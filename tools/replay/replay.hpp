@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -55,8 +56,10 @@ class replay {
 /// Names the rows of an epoch; an id that has a name but no row gets one.
 void add_names(epoch_row& epoch, const source_info& names);
 
-/// Reads on in `from`, and tells `to` all that it says. False: that was the end. Throws source_error.
-bool tell_next(source& from, replay& to);
+/// Reads on in `from`, and tells `to` all that it says, after `see` has seen the same: the losses, then the facts
+/// behind them. False: that was the end. Throws source_error.
+using next_part = std::function<void(std::span<const source_loss> losses, std::span<const source_fact> facts)>;
+bool tell_next(source& from, replay& to, const next_part& see = {});
 
 /// Reads `from` to its end. Throws source_error.
 [[nodiscard]] report make_report(source& from, std::size_t kept_windows = all_windows);

@@ -8,26 +8,16 @@
 #include <ostream>
 #include <string_view>
 
+#include "report/words.hpp"
+
 namespace rtm::host {
 namespace {
 
-const char* word_for(fact_kind kind) {
-  switch (kind) {
-    case fact_kind::isr_enter: return "isr_enter";
-    case fact_kind::isr_exit: return "isr_exit";
-    case fact_kind::swi_enter: return "swi_enter";
-    case fact_kind::swi_exit: return "swi_exit";
-    case fact_kind::point_begin: return "point_begin";
-    case fact_kind::point_end: return "point_end";
-    case fact_kind::task_activate: return "activate";
-    case fact_kind::task_wait: return "wait";
-    case fact_kind::task_release: return "release";
-    case fact_kind::task_terminate: return "terminate";
-    case fact_kind::poll: return "poll";
-    case fact_kind::task_switch:
-    case fact_kind::reset: break;  // with an owner
-  }
-  return "";
+/// Scripts say "activate N" of a task.
+std::string_view word_for(fact_kind kind) {
+  constexpr std::string_view of_a_task = "task_";
+  const std::string_view word = word_of(kind);
+  return word.starts_with(of_a_task) ? word.substr(of_a_task.size()) : word;
 }
 
 void add_owner(std::string& text, source_id owner) {

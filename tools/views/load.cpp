@@ -23,9 +23,6 @@
 namespace rtm::host {
 namespace {
 
-/// Without being asked, this many of the last windows are shown.
-constexpr std::uint64_t last_few_windows = 20;
-
 constexpr std::string_view legend =
     "Loads by the ledger: exact, to the tick, of what the input reports; an interrupt that it does not report is "
     "inside the row that it interrupted. Kernel time counts as load, unknown time neither as load nor as idle.";

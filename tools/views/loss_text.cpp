@@ -44,9 +44,6 @@ std::string windows_of(const loss_row& loss) {
                        : fmt::format(" (windows {} to {} of epoch {})", first, last, loss.epoch);
 }
 
-/// So many lines say what the input lacks; --json has all.
-constexpr std::size_t most_lacks = 20;
-
 }  // namespace
 
 std::string sentence_of(const loss_row& loss) {

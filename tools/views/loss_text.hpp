@@ -2,6 +2,7 @@
 // What an input lacks, one sentence each: place, what was found, what was expected.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
@@ -15,6 +16,9 @@ namespace rtm::host {
 [[nodiscard]] std::string sentence_of(const loss_row& loss);
 /// "byte 4711: found a packet of type 9; expected 1 to 7"
 [[nodiscard]] std::string sentence_of(const problem_row& problem);
+
+/// So many lines of a text say what the input lacks, if nobody asks for more; JSON has all.
+inline constexpr std::size_t most_lacks = 20;
 
 /// The first `most` sentences of a report, in the order of the input, each behind `before`, and how many there are
 /// more. `width`: columns of a line, longer ones are wrapped; 0: they are not.

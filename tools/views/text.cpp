@@ -21,9 +21,6 @@
 namespace rtm::host {
 namespace {
 
-/// If there are more than `most_text_windows`.
-constexpr std::uint64_t last_few_windows = 20;
-
 using cells = std::vector<std::string>;
 
 /// Named, or the base owner of an epoch without time: there is nothing to tell of it.

@@ -12,6 +12,9 @@
 
 namespace rtm::host {
 
+/// So many of the last windows of an epoch a text shows if nobody asks for another number and there are many.
+inline constexpr std::uint64_t last_few_windows = 20;
+
 /// `shown` are the last of the epoch's windows.
 void print_windows(std::ostream& out, const epoch_row& epoch, std::span<const window_row> shown, std::size_t width,
                    style how);
