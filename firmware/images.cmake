@@ -31,7 +31,7 @@ rtm_add_image(demo SOURCES ${demo_sources} INCLUDES demo demo/variants/hooked)
 rtm_add_image(demo_blind SOURCES ${demo_sources} INCLUDES demo demo/variants/blind)
 
 # The same scenario with a trace: one that loses nothing, one that is too small, and a flight recorder.
-set(trace_sources demo/context_bench.cpp demo/observer.cpp demo/output.cpp demo/scenario.cpp trace/main.cpp
+set(trace_sources demo/context_bench.cpp demo/main.cpp demo/observer.cpp demo/output.cpp demo/scenario.cpp
                   trace/recorder.cpp)
 rtm_add_image(trace SOURCES ${trace_sources} trace/sender.cpp INCLUDES demo trace trace/variants/ample)
 rtm_add_image(trace_small SOURCES ${trace_sources} trace/sender.cpp INCLUDES demo trace trace/variants/small)

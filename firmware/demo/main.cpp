@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo image: what it observes is in scenario.cpp, how it is told to the ledger in observer.hpp, what comes out in
-// output.hpp and README.md.
+// The demo image, and those of ../trace: what is observed is in scenario.cpp, how it is told to the ledger in
+// observer.hpp, what comes out in reader.cpp, output.hpp and README.md.
 #include "board_mps2_an385.hpp"
 #include "context_bench.hpp"
 #include "observer.hpp"
@@ -31,7 +31,7 @@ alignas(8) uint32_t idle_stack[128];
 int main() {
   (void)cortex_m3::mask_interrupts();
   output::enable();
-  output::print_header(first_reading);
+  scenario::begin_reader(first_reading);
   board::free_running_clock::start(first_reading);
   if (!observer::start()) return exit_ledger_refused;
   scenario::set_up();

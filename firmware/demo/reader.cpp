@@ -70,6 +70,8 @@ bool print_epoch(const Ledger& ledger, output::observed_by who) {
 
 }  // namespace
 
+void scenario::begin_reader(uint32_t first_reading) { output::print_header(first_reading); }
+
 bool scenario::reader_has_work() {
   static uint64_t announced_windows = 0;
   rtm::window_header latest;

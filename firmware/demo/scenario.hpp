@@ -48,7 +48,11 @@ void dual_timer_handler();
 
 [[noreturn]] void idle();
 
-/// The task that reads closed windows and sends them; defined with the rest of the output.
+// What comes out; an image defines the three together.
+
+/// Before the ledgers are started. `first_reading`: what the clock will be set to.
+void begin_reader(uint32_t first_reading);
+/// The task that reads closed windows and sends them.
 [[noreturn]] void reader_task();
 /// True once for every window that has closed since the last call: the reader is then woken.
 [[nodiscard]] bool reader_has_work();

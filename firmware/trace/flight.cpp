@@ -44,10 +44,10 @@ void expect_no_trace_in_garbage() {
 
 }  // namespace
 
-void recorder::begin() {
-  if (core0_trace.holds_trace()) send_trace_of_run_before();
+void scenario::begin_reader(uint32_t /*first_reading*/) {
+  if (recorder::core0_trace.holds_trace()) send_trace_of_run_before();
   expect_no_trace_in_garbage();
-  attach();
+  recorder::attach();
 }
 
 bool scenario::reader_has_work() {

@@ -15,10 +15,7 @@ rtm::trace::byte_sink uart_stream();
 extern const rtm::trace::name* const names;
 extern const size_t names_count;
 
-/// Lets the ledger's facts go into the memory.
+/// Lets the ledger's facts go into the memory, before `observer::start`.
 void attach();
-
-/// Attaches the memory, before `observer::start`. An image may find a trace of the run before in it, and end here.
-void begin();
 
 }  // namespace recorder

@@ -42,9 +42,9 @@ uint64_t closed_windows() {
 
 }  // namespace
 
-void recorder::begin() {
-  attach();
-  encoder.begin(core0_trace, names, names_count, uart_stream());
+void scenario::begin_reader(uint32_t /*first_reading*/) {
+  recorder::attach();
+  encoder.begin(recorder::core0_trace, recorder::names, recorder::names_count, recorder::uart_stream());
 }
 
 bool scenario::reader_has_work() {
