@@ -50,7 +50,7 @@ void freeze(Ledger& of, bool on) {
   if constexpr (rtm::detail::sees_ledger<rtm::c_library::core_sink>) on ? of.sink().freeze() : of.sink().thaw();
 }
 template <class Ledger>
-bool is_recording([[maybe_unused]] Ledger& of) {
+bool is_recording([[maybe_unused]] const Ledger& of) {
   if constexpr (rtm::detail::sees_ledger<rtm::c_library::core_sink>) return of.sink().is_recording();
   return false;
 }
@@ -65,7 +65,7 @@ rtm_status rtm_trace_attach_sized(rtm_core* core, const rtm_trace_setup* setup, 
 }
 void rtm_trace_freeze(rtm_core* core) { freeze(ledger_of(core), true); }
 void rtm_trace_thaw(rtm_core* core) { freeze(ledger_of(core), false); }
-int rtm_trace_is_recording(const rtm_core* core) { return is_recording(ledger_of(const_cast<rtm_core*>(core))); }
+int rtm_trace_is_recording(const rtm_core* core) { return is_recording(ledger_of(core)); }
 
 rtm_ticks rtm_trace_lost(const rtm_ticks* words) { return memory_of(words).facts_lost(); }
 int rtm_trace_holds(const rtm_ticks* words, size_t memory_bytes) { return memory_of(words).holds_trace(memory_bytes); }

@@ -253,6 +253,7 @@ class ledger : private Sink {
 
   /// Who hears of every fact, see sink.hpp.
   [[nodiscard]] Sink& sink() { return *this; }
+  [[nodiscard]] const Sink& sink() const { return *this; }
   /// For the host tools, whose store grows and lists its rows. On target there is nothing in it for an application.
   [[nodiscard]] Store& store() { return store_; }
   [[nodiscard]] const Store& store() const { return store_; }

@@ -87,6 +87,7 @@ rtm_load_status rtm_load_defaults(rtm_load_config* config);
  *  @retval RTM_LOAD_BAD_SIZE         the caller was compiled with another rtm_config.h
  *  @retval RTM_LOAD_WRONG_CONTEXT
  *  Context  main or a task, no interrupt active, no halt begun.   Bound  O(capacity).
+ *  Wrong    rtm_start of the core later on without this after it: windows would reach back into the ledger before.
  *  Refused, it has changed nothing. */
 #define rtm_load_start(load, core, base, config, port) \
   rtm_load_start_sized((load), (core), (base), (config), (port), sizeof(rtm_load))

@@ -42,9 +42,9 @@ RTM_LEDGER RTM_HOT typename RTM_IN_LEDGER::point_record& RTM_IN_LEDGER::hot_poin
   return store_.point_at(id);
 }
 
-/// `time` becomes the extended time of `now`. False: a window ended, the gap may be too
-/// long, time went backwards, or the ledger is not measuring. One compare for all of it: before the deadline, which
-/// slow() sets to at most max_gap after some earlier fact, no gap can be too long; while frozen it is `last_`.
+/// `time` becomes the extended time of `now`. False: a window ended, the gap may be too long, time went backwards, or
+/// the ledger is not measuring. One compare for all of it: before the deadline, which slow() sets to at most max_gap
+/// after some earlier fact, no gap can be too long; while frozen it is `last_`.
 RTM_LEDGER RTM_HOT bool RTM_IN_LEDGER::measure(word now, word& time) const {
   const word last = last_;
   const word room = deadline_ - last;  // in this order GCC loads the two as one pair of registers
