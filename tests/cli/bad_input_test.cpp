@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "files.hpp"
 #include "program.hpp"
 
 namespace rtm::test {
@@ -212,15 +213,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "20003: found \"oops\"; " ITEM}),
     [](const auto& of) { return std::string(of.param.name); });
 
-/// A folder of this process that goes away with it.
 class unusable_file : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / ("rtm_bad_input_" + std::to_string(getpid()));
-    std::filesystem::create_directory(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   void expect_refused(const std::string& path, const std::string& message) {
     const run_result ran = run_rtm({"report", path});
     EXPECT_EQ(ran.exit_code, 2);
@@ -228,7 +222,7 @@ class unusable_file : public testing::Test {
     EXPECT_EQ(ran.error, "rtm: " + path + message + "\n");
   }
 
-  std::filesystem::path folder_;
+  scratch_folder folder_;
 };
 
 TEST_F(unusable_file, program_is_refused_with_all_that_it_could_have_been) {
@@ -243,7 +237,7 @@ TEST_F(unusable_file, missing_file_is_refused) {
 }
 
 TEST_F(unusable_file, directory_is_refused) {
-  expect_refused(folder_, ": found a directory; expected a readable file");
+  expect_refused(folder_ / ".", ": found a directory; expected a readable file");
 }
 
 TEST_F(unusable_file, forbidden_file_is_refused) {

@@ -52,7 +52,7 @@ TEST(export_command, existing_name_is_refused_without_force) {
   const run_result ran = export_to(scratch / "out", "chrome", good);
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_EQ(ran.error,
-            "rtm: " + (scratch / "out").string() + ": found something there, expected a new name, or --force\n");
+            "rtm: " + (scratch / "out").string() + ": found something there; expected a new name, or --force\n");
   EXPECT_EQ(read_file(scratch / "out"), "precious");
   EXPECT_EQ(export_to(scratch / "out", "chrome", good, "--force").exit_code, 0);
   EXPECT_NE(read_file(scratch / "out"), "precious");

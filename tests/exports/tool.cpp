@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,17 +46,6 @@ bool has_tool(const std::string& name) {
   const char* const required = std::getenv("RTM_REQUIRE_TOOLS");
   if (required != nullptr && *required != '\0') throw std::runtime_error(name + " is not installed");
   return false;
-}
-
-scratch_folder::scratch_folder() {
-  std::string pattern = (fs::temp_directory_path() / "rtm_export_XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no scratch folder");
-  path_ = pattern;
-}
-
-scratch_folder::~scratch_folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
 }
 
 }  // namespace rtm::test

@@ -21,17 +21,4 @@ struct tool_result {
 /// True if `name` is in PATH. A missing tool is a failure where RTM_REQUIRE_TOOLS is set, elsewhere a skipped test.
 [[nodiscard]] bool has_tool(const std::string& name);
 
-/// A new folder for one test, removed with this object.
-class scratch_folder {
- public:
-  scratch_folder();
-  scratch_folder(const scratch_folder&) = delete;
-  scratch_folder& operator=(const scratch_folder&) = delete;
-  ~scratch_folder();
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
-
 }  // namespace rtm::test

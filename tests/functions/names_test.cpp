@@ -102,7 +102,7 @@ TEST(function_names, stripped_program_is_refused_in_one_line) {
   const scratch_folder scratch;
   ASSERT_EQ(run_tool({"strip", "-o", (scratch / "stripped").string(), self().string()}).exit_code, 0);
   EXPECT_EQ(refusal(scratch / "stripped"), (scratch / "stripped").string() +
-                                               ": found no names of functions (stripped?), expected a program with its "
+                                               ": found no names of functions (stripped?); expected a program with its "
                                                "symbol table");
 }
 
@@ -118,8 +118,8 @@ TEST(function_names, program_without_debug_information_has_names_and_no_lines) {
 
 TEST(function_names, what_is_no_program_is_refused_in_one_line) {
   const scratch_folder scratch;
-  EXPECT_THAT(refusal(scratch / "missing"), HasSubstr("found \"No such file or directory\", expected the program"));
-  EXPECT_THAT(refusal(scratch / ""), HasSubstr("found no ELF file, expected the program"));
+  EXPECT_THAT(refusal(scratch / "missing"), HasSubstr("found \"No such file or directory\"; expected the program"));
+  EXPECT_THAT(refusal(scratch / ""), HasSubstr("found no ELF file; expected the program"));
   const std::string whole = read_file(self());
   for (const std::size_t length :
        {std::size_t{0}, std::size_t{3}, std::size_t{20}, std::size_t{64}, whole.size() / 2, whole.size() - 100}) {
@@ -220,7 +220,7 @@ TEST(function_names, other_program_is_refused_by_the_command) {
   const run_result other = run_rtm({"report", "-", "--elf", self().string()}, {begin + "point 1 0x1\n", {}});
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_EQ(other.error,
-            "rtm: " + self().string() + ": found no function at any of the addresses, expected the program that ran\n");
+            "rtm: " + self().string() + ": found no function at any of the addresses; expected the program that ran\n");
   const run_result none = run_rtm({"report", "-", "--elf", self().string()}, {begin, {}});
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_THAT(none.error, HasSubstr("found no point named by an address to look up"));

@@ -3,13 +3,12 @@
 // first byte says what the others are: 0 a stream, 1 packets (packets.hpp). However they are cut, a decoder tells the
 // same, and what it tells keeps the order that a ledger may rely on.
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "fuzz/checks.hpp"
 #include "fuzz/packets.hpp"
 #include "wire/decoder.hpp"
 
@@ -17,12 +16,7 @@ namespace {
 
 using namespace rtm::host;
 using rtm::fact_kind;
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::cerr << "violated: " << what << '\n';
-  std::abort();
-}
+using rtm::fuzz::require;
 
 /// Holds what it is told to what every listener may rely on, and sums it up in one number.
 class witness final : public wire::listener {

@@ -2,12 +2,11 @@
 // Any bytes as a timeline script: either one line says what is wrong, or the whole way to every view works and the
 // ticks of every epoch and window add up.
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
 #include <sstream>
 #include <string>
 #include <string_view>
 
+#include "fuzz/checks.hpp"
 #include "replay/replay.hpp"
 #include "sources/input.hpp"
 #include "sources/registry.hpp"
@@ -17,21 +16,9 @@
 namespace {
 
 using namespace rtm::host;
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::cerr << "violated: " << what << '\n';
-  std::abort();
-}
-
-template <class Part>
-std::uint64_t owned(const Part& of) {
-  std::uint64_t sum = of.base.idle + of.base.kernel + of.base.unknown;
-  for (const auto& row : of.tasks) sum += row.exclusive;
-  for (const auto& row : of.isrs) sum += row.exclusive;
-  for (const auto& row : of.swis) sum += row.exclusive;
-  return sum;
-}
+using rtm::fuzz::check_message;
+using rtm::fuzz::owned;
+using rtm::fuzz::require;
 
 void check(const report& made) {
   for (const core_report& core : made.cores) {
@@ -45,13 +32,6 @@ void check(const report& made) {
       require(epoch.windows.empty() || windows == epoch.total, "windows sum to the epoch");
     }
   }
-}
-
-void check_message(std::string_view message) {
-  require(message.starts_with("fuzz:"), "a message begins with the place");
-  require(message.find("; expected ") != message.npos, "a message says what was expected");
-  for (const char c : message)
-    require(static_cast<unsigned char>(c) >= 0x20 && c != 0x7F, "a message is one printable line");
 }
 
 }  // namespace
@@ -68,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       require(!out.str().empty(), "a view shows something");
     }
   } catch (const source_error& error) {
-    check_message(error.what());
+    check_message(error.what(), "fuzz:");
   }
   return 0;
 }

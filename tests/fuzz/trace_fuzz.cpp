@@ -4,13 +4,12 @@
 // whose head is made right. Either one line says what is wrong, or the whole way to every view works, the ticks add up,
 // and the listing and the comparison come to an end.
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <iostream>
 #include <sstream>
 #include <string>
 #include <string_view>
 
+#include "fuzz/checks.hpp"
 #include "fuzz/packets.hpp"
 #include "replay/replay.hpp"
 #include "rtm/trace/memory.hpp"
@@ -25,15 +24,12 @@
 namespace {
 
 using namespace rtm::host;
+using rtm::fuzz::check_message;
+using rtm::fuzz::owned;
+using rtm::fuzz::require;
 
 /// A small stream can have very many windows that nobody knows anything of.
 constexpr std::size_t kept_windows = 3;
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::cerr << "violated: " << what << '\n';
-  std::abort();
-}
 
 /// Both words; the larger head decides.
 std::string with_right_head(std::string_view bytes) {
@@ -55,15 +51,6 @@ std::string with_right_head(std::string_view bytes) {
   return dump;
 }
 
-template <class Part>
-std::uint64_t owned(const Part& of) {
-  std::uint64_t sum = of.base.idle + of.base.kernel + of.base.unknown;
-  for (const auto& row : of.tasks) sum += row.exclusive;
-  for (const auto& row : of.isrs) sum += row.exclusive;
-  for (const auto& row : of.swis) sum += row.exclusive;
-  return sum;
-}
-
 void check(const report& made) {
   for (const core_report& core : made.cores) {
     for (const epoch_row& epoch : core.epochs) {
@@ -74,13 +61,6 @@ void check(const report& made) {
       }
     }
   }
-}
-
-void check_message(std::string_view message) {
-  require(message.starts_with("fuzz: byte "), "a message begins with the place");
-  require(message.find("; expected ") != message.npos, "a message says what was expected");
-  for (const char c : message)
-    require(static_cast<unsigned char>(c) >= 0x20 && c != 0x7F, "a message is one printable line");
 }
 
 void read(source& from) {
@@ -128,7 +108,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       read(from);
     }
   } catch (const source_error& error) {
-    check_message(error.what());
+    check_message(error.what(), "fuzz: byte ");
   }
   return 0;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "files.hpp"
 
+#include <stdlib.h>
+
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -22,6 +24,17 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
     if (entry.path().extension() == extension) found.push_back(entry.path());
   std::sort(found.begin(), found.end());
   return found;
+}
+
+scratch_folder::scratch_folder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "rtm_test_XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no scratch folder");
+  path_ = pattern;
+}
+
+scratch_folder::~scratch_folder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace rtm::test
