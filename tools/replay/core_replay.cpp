@@ -64,7 +64,7 @@ void core_replay::tell(const source_fact& fact) {
     return;
   }
   const std::uint32_t slot = slot_of(fact);
-  const status result = hand_over(fact, slot);
+  const status result = ends_piece(fact) ? end_piece(fact, slot) : hand_over(fact, slot);
   if (result != status::ok || ledger_.sink().ticks - window_start_ >= timing_.window_ticks) take_closed_window();
   if (result != status::ok) return note_fault(fact);
   note_use(fact, slot);
@@ -97,6 +97,7 @@ void core_replay::reset(const source_fact& fact) {
   begin_lost_time();
   expect_window();
   active_frames_ = 0;
+  resumed_.clear();
   note_use(fact, slot);
   if (listener_ != nullptr) listener_->epoch_began(core_, ledger_.epoch().start_ticks, fact.id);
 }
@@ -172,6 +173,29 @@ status core_replay::hand_over(const source_fact& fact, std::uint32_t slot) {
   throw std::invalid_argument("replay: no such fact");
 }
 
+/// Of an exit: is what is known of this frame less than its call?
+bool core_replay::ends_piece(const source_fact& fact) const {
+  if (fact.kind != fact_kind::isr_exit && fact.kind != fact_kind::swi_exit) return false;
+  return fact.is_piece || (!resumed_.empty() && resumed_.back() == active_frames_);
+}
+
+/// The time counts, but the piece is no shortest or longest call; and if the call goes on, it has not ended here.
+status core_replay::end_piece(const source_fact& fact, std::uint32_t slot) {
+  const bool is_swi = fact.kind == fact_kind::swi_exit;
+  growing_store& store = ledger_.store();
+  if (slot >= (is_swi ? store.swi_count() : store.isr_count())) return hand_over(fact, slot);
+  auto& row = is_swi ? store.swi_at(slot) : store.isr_at(slot);
+  const auto exclusive = row.exclusive_span;
+  const auto inclusive = row.inclusive_span;
+  const status result = hand_over(fact, slot);
+  if (result != status::ok) return result;
+  row.exclusive_span = exclusive;
+  row.inclusive_span = inclusive;
+  if (fact.is_piece) --row.sums.calls;
+  if (!resumed_.empty() && resumed_.back() == active_frames_) resumed_.pop_back();
+  return result;
+}
+
 std::uint32_t core_replay::slot_of(const source_fact& fact) {
   const source_id id = fact.id;
   if (fact.kind == fact_kind::poll) return 0;
@@ -192,7 +216,7 @@ std::uint32_t core_replay::slot_of(const source_fact& fact) {
 core_replay::use& core_replay::use_of(uses& table, std::uint32_t slot) {
   if (table.size() <= slot) table.resize(std::size_t{slot} + 1);
   use& found = table[slot];
-  if (found.epoch != epoch_ + 1) found = {epoch_ + 1, 0};
+  if (found.epoch != epoch_ + 1) found = {epoch_ + 1, 0, 0};
   return found;
 }
 
@@ -202,16 +226,28 @@ void core_replay::note_use(const source_fact& fact, std::uint32_t slot) {
     case fact_kind::isr_enter:
     case fact_kind::swi_enter:
       ++active_frames_;
-      ++use_of(fact.kind == fact_kind::isr_enter ? isr_uses_ : swi_uses_, slot).begun;
+      begin_use(use_of(fact.kind == fact_kind::isr_enter ? isr_uses_ : swi_uses_, slot), fact.is_piece);
       break;
     case fact_kind::isr_exit:
-    case fact_kind::swi_exit: --active_frames_; break;
+    case fact_kind::swi_exit:
+      --active_frames_;
+      if (fact.is_piece) ++use_of(fact.kind == fact_kind::isr_exit ? isr_uses_ : swi_uses_, slot).cut;
+      break;
     case fact_kind::point_begin: ++use_of(point_uses_, slot).begun; break;
     case fact_kind::point_end:
     case fact_kind::poll: break;
     default:
       if (!is_fixed_owner(fact.id)) (void)use_of(task_uses_, slot);
   }
+}
+
+/// A call that was cut and goes on has begun once.
+void core_replay::begin_use(use& of, bool is_resumed) {
+  if (is_resumed) resumed_.push_back(active_frames_);
+  if (!is_resumed || of.cut == 0)
+    ++of.begun;
+  else
+    --of.cut;
 }
 
 void core_replay::note_fault(const source_fact& fact) {

@@ -50,6 +50,7 @@ class core_replay {
   struct use {
     std::uint64_t epoch = 0;  ///< Number of the epoch plus 1; 0: never.
     std::uint64_t begun = 0;
+    std::uint64_t cut = 0;  ///< Of begun: cut, and not resumed by now.
   };
   using uses = std::vector<use>;
 
@@ -59,6 +60,9 @@ class core_replay {
   std::uint32_t slot_of(const source_fact& fact);
   void note_use(const source_fact& fact, std::uint32_t slot);
   void note_fault(const source_fact& fact);
+  [[nodiscard]] bool ends_piece(const source_fact& fact) const;
+  status end_piece(const source_fact& fact, std::uint32_t slot);
+  void begin_use(use& of, bool is_resumed);
   void take_closed_window();
   void take_window(window_row&& window);
   void expect_window();
@@ -97,6 +101,7 @@ class core_replay {
   std::uint64_t windows_taken_ = 0;  ///< Of the current epoch.
   std::uint64_t window_start_ = 0;   ///< Of the window that has not been taken, in extended time.
   std::uint64_t active_frames_ = 0;
+  std::vector<std::uint64_t> resumed_;  ///< Which of the active frames, counted from 1, began before what is known.
   std::uint64_t last_reading_ = 0;
   std::optional<source_loss> loss_;  ///< The latest.
   /// What losses touch of the window in progress and later ones, in ticks since the epoch's start; empty if equal.

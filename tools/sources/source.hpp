@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -32,6 +33,9 @@ struct source_fact {
   /// Of a reset that begins after a break: nothing is known of the time before it, so the old epoch ends, as it is,
   /// with its last fact.
   bool after_break = false;
+  /// Of an exit: the call goes on, but nothing is known of it from here on (cut); it is not counted as a call. Of an
+  /// enter: the call began earlier (resumed); it counts as one call at its exit, but not as a shortest or longest one.
+  bool is_piece = false;
   bool operator==(const source_fact&) const = default;
 };
 
@@ -89,6 +93,25 @@ struct source_problem {
   bool operator==(const source_problem&) const = default;
 };
 
+/// Events that say that an interrupt runs while no frame of one is open.
+struct unseen_interrupts {
+  std::uint64_t events = 0;
+  std::uint64_t ticks = 0;  ///< Between two such events that follow each other: at least so much is charged wrongly.
+  bool operator==(const unseen_interrupts&) const = default;
+};
+
+/// How far the input of one core can be believed. For recorders that may lose events or not record a class of them.
+struct source_completeness {
+  std::uint32_t core = 0;
+  std::uint64_t events = 0;   ///< Of this core, of whatever kind.
+  std::uint64_t lost = 0;     ///< Events that the recorder says it lost.
+  std::uint64_t repairs = 0;  ///< Contradictions: events are missing although the recorder does not say so.
+  std::uint64_t ignored = 0;  ///< Events whose time lies before that of the event before them.
+  unseen_interrupts hard_irqs, soft_irqs;
+  std::vector<std::string> missing;  ///< Classes of events that must have happened and are not in the input.
+  bool operator==(const source_completeness&) const = default;
+};
+
 /// Input that cannot be used. `what()` is the whole line for the user: place, what was found, what was expected.
 class source_error : public std::runtime_error {
  public:
@@ -110,6 +133,11 @@ class source {
   [[nodiscard]] virtual std::vector<source_loss> take_losses() { return {}; }
   /// Problems found by now, each once. To be asked after `read`.
   [[nodiscard]] virtual std::vector<source_problem> take_problems() { return {}; }
+  /// Of each core, if the input can tell. After `read` returned 0.
+  [[nodiscard]] virtual std::vector<source_completeness> completeness() const { return {}; }
+  /// Before the first `read`: sources of the same input, each of some of its cores, that may be read in threads of
+  /// their own; this one is then not read. Empty: it cannot be divided.
+  [[nodiscard]] virtual std::vector<std::unique_ptr<source>> split() { return {}; }
   /// Clock, timing and capacity are right before the first `read`; names may still grow until `read` returns 0.
   [[nodiscard]] virtual const source_info& info() const = 0;
 };

@@ -42,6 +42,8 @@ constexpr std::array facts_with_id = {
     fact_word{"release", fact_kind::task_release},    fact_word{"terminate", fact_kind::task_terminate},
 };
 
+bool is_of_frame(fact_kind kind) { return kind >= fact_kind::isr_enter && kind <= fact_kind::swi_exit; }
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// A word that can only be an owner; with `task` the number follows.
@@ -269,6 +271,7 @@ void timeline::parse_fact(std::string_view time, source_fact& fact) {
     if (word != known.word) continue;
     fact.kind = known.kind;
     fact.id = id();
+    if (is_of_frame(fact.kind) && !words_.at_end()) parse_piece(fact);
     return;
   }
   if (word == "poll") {
@@ -285,6 +288,11 @@ void timeline::parse_fact(std::string_view time, source_fact& fact) {
   } else {
     refuse_word(word, fact_words);
   }
+}
+
+void timeline::parse_piece(source_fact& fact) {
+  if (const auto word = words_.next(); word != "piece") refuse_word(word, "piece or the end of the line");
+  fact.is_piece = true;
 }
 
 std::uint64_t timeline::setting(std::string_view word, std::string_view value, std::string_view what,

@@ -97,6 +97,7 @@ void timeline_writer::fact(const source_fact& fact) {
     fmt::format_to(to, "{} poll", fact.reading_ticks);
   } else {
     fmt::format_to(to, "{} {} {}", fact.reading_ticks, word_for(fact.kind), fact.id);
+    if (fact.is_piece) text_ += " piece";
   }
   text_ += '\n';
 }

@@ -22,9 +22,9 @@ std::span<const std::uint8_t> as_bytes(std::string_view text) {
 
 trace_source::trace_source(input in, place_of place)
     : in_(std::move(in)), place_(std::move(place)), decoder_(*this), block_(block_size) {
-  while (ready_.empty() && read_more()) {
+  while (ready_.waiting() == 0 && read_more()) {
   }
-  if (!ready_.empty()) return;
+  if (ready_.waiting() != 0) return;
   const source_problem first =
       problems_.empty() ? source_problem{0, "a trace without facts", "a page of facts"} : problems_.front();
   throw source_error(
@@ -73,26 +73,10 @@ bool trace_source::read_more() {
   return true;
 }
 
-/// What lies before the next fact is due.
-void trace_source::pass_losses() {
-  for (; !losses_.empty() && losses_.front().before <= taken_; losses_.pop_front())
-    due_.push_back(losses_.front().loss);
-}
-
 std::size_t trace_source::read(std::span<source_fact> out) {
-  pass_losses();
-  while (taken_ == ready_.size()) {
-    ready_.clear();
-    taken_ = 0;
-    const bool is_more = read_more();
-    pass_losses();
-    if (!is_more) break;
-  }
-  const std::size_t end = losses_.empty() ? ready_.size() : losses_.front().before;
-  const std::size_t n = std::min(out.size(), end - taken_);
-  std::copy_n(ready_.begin() + static_cast<std::ptrdiff_t>(taken_), n, out.begin());
-  taken_ += n;
-  return n;
+  std::size_t n = ready_.take(out);
+  while (n == 0 && read_more()) n = ready_.take(out);
+  return n != 0 ? n : ready_.take(out);
 }
 
 void trace_source::on_name(fact_kind of, source_id id, std::string text) {
@@ -100,8 +84,9 @@ void trace_source::on_name(fact_kind of, source_id id, std::string text) {
 }
 
 void trace_source::on_loss(const source_loss& loss) {
-  losses_.push_back({ready_.size(), loss});
-  if (place_) losses_.back().loss.offset = place_(loss.offset);
+  source_loss placed = loss;
+  if (place_) placed.offset = place_(loss.offset);
+  ready_.push(placed);
 }
 
 void trace_source::on_problem(wire::problem what) {
@@ -109,8 +94,6 @@ void trace_source::on_problem(wire::problem what) {
   problems_.push_back(std::move(what));
 }
 
-void trace_source::on_facts(std::span<const source_fact> facts) {
-  ready_.insert(ready_.end(), facts.begin(), facts.end());
-}
+void trace_source::on_facts(std::span<const source_fact> facts) { ready_.push(facts); }
 
 }  // namespace rtm::host

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <span>
 #include <string>
@@ -13,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sources/fact_queue.hpp"
 #include "sources/input.hpp"
 #include "sources/source.hpp"
 #include "wire/decoder.hpp"
@@ -35,21 +35,14 @@ class trace_source final : public source, private wire::listener {
   static bool resembles(std::string_view prefix);
 
   std::size_t read(std::span<source_fact> out) override;
-  [[nodiscard]] std::vector<source_loss> take_losses() override { return std::exchange(due_, {}); }
+  [[nodiscard]] std::vector<source_loss> take_losses() override { return ready_.take_losses(); }
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] const source_info& info() const override { return info_; }
   /// Bytes read so far.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:
-  /// A loss, and how many of the facts in `ready_` come before it.
-  struct placed_loss {
-    std::size_t before = 0;
-    source_loss loss;
-  };
-
   bool read_more();
-  void pass_losses();
   void on_header(const source_info& info) override { info_ = info; }
   void on_core(std::uint32_t core, const source_info& info, trace::mode /*how*/) override {
     info_.capacity_of_core[core] = info.capacity;
@@ -64,10 +57,7 @@ class trace_source final : public source, private wire::listener {
   wire::decoder decoder_;
   source_info info_;
   std::vector<char> block_;
-  std::vector<source_fact> ready_;
-  std::size_t taken_ = 0;  ///< Of ready_.
-  std::deque<placed_loss> losses_;
-  std::vector<source_loss> due_;
+  fact_queue ready_;
   std::vector<source_problem> problems_;
   std::uint64_t bytes_ = 0;
   bool is_over_ = false;

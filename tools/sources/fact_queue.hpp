@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Facts that wait to be read, with the losses between them. Sources decode into it block by block.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sources/source.hpp"
+
+namespace rtm::host {
+
+class fact_queue {
+ public:
+  void push(const source_fact& fact) { facts_.push_back(fact); }
+  void push(std::span<const source_fact> facts) { facts_.insert(facts_.end(), facts.begin(), facts.end()); }
+  /// Before whatever is pushed next.
+  void push(const source_loss& loss) { losses_.push_back({facts_.size(), loss}); }
+
+  /// Everything pushed has been taken.
+  [[nodiscard]] bool empty() const { return taken_ == facts_.size() && losses_.empty(); }
+  [[nodiscard]] std::size_t waiting() const { return facts_.size() - taken_; }
+
+  /// Moves facts to the front of `out` and returns how many: never beyond a loss. Losses before them become due.
+  std::size_t take(std::span<source_fact> out);
+  /// See source::take_losses.
+  [[nodiscard]] std::vector<source_loss> take_losses() { return std::exchange(due_, {}); }
+
+ private:
+  struct placed_loss {
+    std::size_t before = 0;  ///< How many of facts_ come before it.
+    source_loss loss;
+  };
+
+  std::vector<source_fact> facts_;
+  std::size_t taken_ = 0;  ///< Of facts_.
+  std::deque<placed_loss> losses_;
+  std::vector<source_loss> due_;
+};
+
+}  // namespace rtm::host

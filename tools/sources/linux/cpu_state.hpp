@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// One CPU of a traced Linux kernel: turns its events into facts. It never guesses: where events are missing or
+// contradict each other, the time since the event before belongs to `unknown`, until an event tells who runs.
+//
+//   sched_switch          the base owner; the time of this event is the boundary between two owners
+//   irq_handler, vectors  a Hwi frame; softirqs are Swi frames
+//   any event             evidence: it names the task that runs, and says whether an interrupt is being served
+//
+// Of each event first `is_in_order` is asked; then it is told by exactly one of the calls below it, whether it means
+// something or not, because a repair goes back to the latest event.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sources/fact_queue.hpp"
+#include "sources/linux/event.hpp"
+#include "sources/source.hpp"
+
+namespace rtm::host::kernel {
+
+class cpu_state {
+ public:
+  /// Frames that may be active at once; more are a contradiction.
+  static constexpr std::size_t most_frames = 64;
+
+  cpu_state(std::uint32_t core, fact_queue& to) : core_(core), to_(&to) { counts_.core = core; }
+
+  /// Begins the core's only epoch, at the beginning of the range that all cores have in common.
+  void begin(std::uint64_t time_ns);
+  /// Settles the time up to the end of the common range. Nothing may follow.
+  void end(std::uint64_t time_ns);
+  [[nodiscard]] bool has_begun() const { return has_begun_; }
+
+  /// Is the event not before the one before it? If it is, it has been counted as ignored and nothing else may be told
+  /// of it; the caller reports it with its place, at least if it is the first (`counts().ignored == 1`).
+  [[nodiscard]] bool is_in_order(const event& e) {
+    if (e.time_ns >= last_ns_) [[likely]]
+      return true;
+    ignore();
+    return false;
+  }
+
+  /// An event without further meaning.
+  void seen(const event& e) {
+    note(e);
+    last_ns_ = e.time_ns;
+  }
+
+  /// sched_switch. `previous`: whom it says it leaves, or no_evidence.
+  void switched(const event& e, source_id previous, source_id next) {
+    ++counts_.events;
+    const bool is_other = previous != owner_ && previous != no_evidence && owner_ != unknown_owner;
+    if (is_other || !frames_.empty()) [[unlikely]]
+      repair(e, unknown_owner, 0);
+    become(e.time_ns, next);
+    is_lost_ = was_unseen_hard_ = was_unseen_soft_ = false;
+    last_ns_ = e.time_ns;
+  }
+
+  void entered(const event& e, frame_kind kind, source_id id) {
+    note_entry(e);
+    const bool is_swi_over_hwi =
+        kind == frame_kind::soft_irq && !frames_.empty() && frames_.back().kind == frame_kind::hard_irq;
+    if (is_swi_over_hwi || frames_.size() == most_frames) [[unlikely]]
+      repair(e, owner_, 0);
+    frames_.push_back({id, kind});
+    seen_[static_cast<std::size_t>(kind)] = true;
+    tell(enter_of(kind), e.time_ns, id);
+    last_ns_ = e.time_ns;
+  }
+
+  void exited(const event& e, frame_kind kind, source_id id) {
+    note(e);
+    if (!frames_.empty() && frames_.back() == frame{id, kind}) [[likely]] {
+      frames_.pop_back();
+      tell(exit_of(kind), e.time_ns, id);
+    } else {
+      exited_otherwise(e, {id, kind});
+    }
+    last_ns_ = e.time_ns;
+  }
+
+  /// The end of something that began `length_ns` before the event, but not before the event before it.
+  void passed(const event& e, frame_kind kind, source_id id, std::uint64_t length_ns);
+
+  /// The recorder lost `count` events (0: it does not know how many) between the latest event and `next`, which is told
+  /// after this, if there is one.
+  void lost(std::uint64_t count, const event& next);
+
+  [[nodiscard]] std::uint64_t latest_ns() const { return last_ns_; }
+  /// Without the missing classes, which only the whole input can tell: see missing_classes.
+  [[nodiscard]] const source_completeness& counts() const { return counts_; }
+  [[nodiscard]] bool has_seen(frame_kind kind) const { return seen_[static_cast<std::size_t>(kind)]; }
+
+ private:
+  struct frame {
+    source_id id;
+    frame_kind kind;
+    bool operator==(const frame&) const = default;
+  };
+
+  static fact_kind enter_of(frame_kind kind) {
+    return kind == frame_kind::hard_irq ? fact_kind::isr_enter : fact_kind::swi_enter;
+  }
+  static fact_kind exit_of(frame_kind kind) {
+    return kind == frame_kind::hard_irq ? fact_kind::isr_exit : fact_kind::swi_exit;
+  }
+
+  /// What every event tells. Cheap for one that contradicts nothing and is served by no interrupt.
+  void note(const event& e) {
+    note_entry(e);
+    if (e.in.is_hard_irq || e.in.is_soft_irq || was_unseen_hard_ || was_unseen_soft_) note_context(e);
+  }
+  /// At an entry the event says already what the frame will say.
+  void note_entry(const event& e) {
+    ++counts_.events;
+    if (e.owner != owner_ && e.owner != no_evidence) correct(e);
+  }
+  void become(std::uint64_t time_ns, source_id owner) {
+    if (owner == owner_) return;
+    owner_ = owner;
+    tell(fact_kind::task_switch, time_ns, owner);
+  }
+  void tell(fact_kind kind, std::uint64_t time_ns, source_id id, bool is_piece = false) {
+    told_ns_ = time_ns;
+    to_->push(source_fact{kind, core_, time_ns, id, false, is_piece});
+  }
+
+  void correct(const event& e);
+  void note_context(const event& e);
+  void exited_otherwise(const event& e, const frame& ended);
+  void repair(const event& e, source_id owner, std::size_t kept_frames);
+  void ignore();
+  void give_up();
+  void count_unseen(unseen_interrupts& of, bool& was_unseen, bool is_unseen, std::uint64_t time_ns) const;
+  [[nodiscard]] bool has_frame(frame_kind kind) const;
+
+  std::uint32_t core_;
+  fact_queue* to_;
+  std::uint64_t begin_ns_ = 0;
+  std::uint64_t last_ns_ = 0;        ///< Of the latest event.
+  std::uint64_t told_ns_ = 0;        ///< Of the latest fact.
+  source_id owner_ = unknown_owner;  ///< The base owner, as told.
+  bool has_begun_ = false;
+  bool is_lost_ = true;  ///< Frames may be active of which no event has told: at the beginning and after a loss.
+  bool was_unseen_hard_ = false;  ///< At the latest event an interrupt ran without a frame.
+  bool was_unseen_soft_ = false;
+  bool seen_[2] = {};
+  std::vector<frame> frames_;
+  source_completeness counts_;
+};
+
+}  // namespace rtm::host::kernel

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Tasks of Linux: which id and which name a pid has in a report. The id is the pid; a pid that is used again by another
+// task (an exit, then a fork that returns it) becomes a row of its own, with an id that still shows the pid.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "sources/source.hpp"
+
+namespace rtm::host::kernel {
+
+class tasks {
+ public:
+  /// The second task with pid 1234 has the id 1000001234. Pids are below 2^22.
+  static constexpr source_id reuse_step = 1'000'000'000;
+
+  /// pid 0 is the idle task of whatever CPU it runs on.
+  [[nodiscard]] source_id id_of(std::uint32_t pid) const {
+    if (pid == 0) return idle_owner;
+    if (uses_.empty()) [[likely]]
+      return pid;
+    const auto found = uses_.find(pid);
+    return found == uses_.end() ? pid : pid + reuse_step * found->second.earlier;
+  }
+
+  /// Life of a task, in the order of time over all CPUs: that is what tells a reuse.
+  void forked(std::uint32_t pid);
+  void exited(std::uint32_t pid);
+
+  /// A name that an event gives. The last one stays, as for a task that calls exec. Of what is not printable UTF-8, as
+  /// much as is. Ignored for pid 0.
+  void named(std::uint32_t pid, std::string_view name);
+  /// A name from a table beside the events: only for a task that no event names.
+  void named_beside(std::uint32_t pid, std::string_view name);
+
+  /// Into `info.tasks`.
+  void add_names(source_info& info) const;
+
+ private:
+  struct use {
+    std::uint64_t earlier = 0;  ///< Tasks that had this pid before.
+    bool has_exited = false;
+  };
+  std::unordered_map<std::uint32_t, use> uses_;  ///< Of pids that have exited.
+  std::map<source_id, std::string> names_, names_beside_;
+};
+
+}  // namespace rtm::host::kernel
