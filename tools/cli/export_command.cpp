@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/selection_options.hpp"
 #include "elf/function_names.hpp"
 #include "exports/export.hpp"
 #include "sources/registry.hpp"
@@ -24,6 +25,7 @@ struct export_options {
   std::string out;
   bool force = false;
   std::string elf;
+  selection_options part;
 };
 
 std::string footer() {
@@ -40,7 +42,7 @@ std::string footer() {
 }
 
 void run_export(const export_options& options, command_result& result) {
-  const auto from = with_function_names(open_source(options.file), options.elf);
+  const auto from = with_function_names(selected_part(open_source(options.file), options.part), options.elf);
   labels names(from->info());
   const export_summary done = export_to(*find_export_format(options.format), *from, names, options.out, options.force);
   for (const cut_epoch& epoch : done.cut)
@@ -70,6 +72,7 @@ void add_export_command(CLI::App& app, command_result& result) {
   command->add_option("-o,--output", options->out, "The new file; for ctf, the new folder")
       ->required()
       ->type_name("OUT");
+  add_selection_options(*command, options->part, "--until");  // --to is the format
   command->add_option("--elf", options->elf, "Name points that are functions (docs/functions.md) by this program")
       ->type_name("PROGRAM");
   command->add_flag("-f,--force", options->force, "Replace an earlier export at OUT");

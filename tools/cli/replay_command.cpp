@@ -10,6 +10,7 @@
 #include <string>
 
 #include "cli/command.hpp"
+#include "cli/selection_options.hpp"
 #include "replay/listener.hpp"
 #include "replay/replay.hpp"
 #include "sources/registry.hpp"
@@ -20,8 +21,8 @@ namespace rtm::host {
 namespace {
 
 /// What is lacking is told as `rtm report` tells it, so the facts go through a replay too.
-void run_replay(const std::string& file, command_result& result) {
-  const auto from = open_source(file);
+void run_replay(const std::string& file, const selection_options& part, command_result& result) {
+  const auto from = selected_part(open_source(file), part);
   timeline_writer to(from->info(), result.out);
   struct nobody final : replay_listener {
     void epoch_began(std::uint32_t, std::uint64_t, source_id) override {}
@@ -67,10 +68,12 @@ constexpr const char* footer =
 
 void add_replay_command(CLI::App& app, command_result& result) {
   auto file = std::make_shared<std::string>();
+  auto part = std::make_shared<selection_options>();
   CLI::App* const command = app.add_subcommand("replay", "Write the facts of any input as a timeline script");
   command->add_option("FILE", *file, input_help)->required()->type_name("");
+  add_selection_options(*command, *part);
   command->footer(footer);
-  command->callback([file, &result] { run_replay(*file, result); });
+  command->callback([file, part, &result] { run_replay(*file, *part, result); });
 }
 
 }  // namespace rtm::host

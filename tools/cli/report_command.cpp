@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/selection_options.hpp"
 #include "cli/terminal.hpp"
 #include "elf/function_names.hpp"
 #include "replay/replay.hpp"
@@ -36,6 +37,7 @@ struct report_options {
   std::string colour = "auto";
   bool follow = false;
   std::string elf;
+  selection_options part;
 };
 
 std::vector<std::string> view_names() {
@@ -120,7 +122,8 @@ void stop_at(int signal) {
 void run_live_report(const report_options& options, command_result& result) {
   stop_at(SIGINT);
   stop_at(SIGTERM);
-  const auto from = with_function_names(open_source(input(options.file, &is_interrupted)), options.elf);
+  const auto from =
+      with_function_names(selected_part(open_source(input(options.file, &is_interrupted)), options.part), options.elf);
   live_view view(from->info(), view_options_of(options), options.view == "json", result.out);
   replay run(from->info(), &view);
   while (tell_next(*from, run)) result.out.flush();
@@ -136,7 +139,7 @@ void run_live_report(const report_options& options, command_result& result) {
 
 void run_report(const report_options& options, command_result& result) {
   if (options.follow) return run_live_report(options, result);
-  const auto from = with_function_names(open_source(options.file), options.elf);
+  const auto from = with_function_names(selected_part(open_source(options.file), options.part), options.elf);
   const view_options how = view_options_of(options);
   const view& shown = *find_view(options.view);
   const std::uint64_t kept = shown.needs_all_windows ? all_windows : how.windows.value_or(shown.usual_windows);
@@ -158,6 +161,7 @@ void add_report_command(CLI::App& app, command_result& result) {
   command->add_option("--windows", options->windows, "Which windows of an epoch; N: the last N")
       ->check(CLI::Validator(check_windows, ""))
       ->type_name("all|none|N");
+  add_selection_options(*command, options->part);
   command->add_option("--width", options->width, "Columns of the text view; default: those of the terminal, or 80")
       ->check(CLI::Range(20, 1000).description(""))
       ->type_name("N");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "replay/core_replay.hpp"
+#include "replay/parts.hpp"
 
 namespace rtm::host {
 namespace {
@@ -15,14 +16,14 @@ using names_by_id = std::map<source_id, std::string>;
 
 /// Rows are sorted by id, and so are names. A named id without a row gets one.
 template <class Row>
-void add_names(std::vector<Row>& rows, const names_by_id& names) {
+void add_names(std::vector<Row>& rows, const names_by_id& names, bool adds_rows) {
   std::vector<Row> added;
   auto row = rows.begin();
   for (const auto& [id, name] : names) {
     row = std::find_if(row, rows.end(), [wanted = id](const Row& r) { return r.id >= wanted; });
     if (row != rows.end() && row->id == id) {
       row->name = name;
-    } else {
+    } else if (adds_rows) {
       added.emplace_back();
       added.back().id = id;
       added.back().name = name;
@@ -34,13 +35,30 @@ void add_names(std::vector<Row>& rows, const names_by_id& names) {
                      [](const Row& a, const Row& b) { return a.id < b.id; });
 }
 
+completeness_row to_row(const source_completeness& of) {
+  return {of.events,
+          of.lost,
+          of.repairs,
+          of.ignored,
+          {of.hard_irqs.events, of.hard_irqs.ticks},
+          {of.soft_irqs.events, of.soft_irqs.ticks},
+          of.missing};
+}
+
 }  // namespace
 
 void add_names(epoch_row& epoch, const source_info& names) {
-  add_names(epoch.tasks, names.tasks);
-  add_names(epoch.isrs, names.isrs);
-  add_names(epoch.swis, names.swis);
-  add_names(epoch.points, names.points);
+  add_names(epoch.tasks, names.tasks, names.lists_named_ids);
+  add_names(epoch.isrs, names.isrs, names.lists_named_ids);
+  add_names(epoch.swis, names.swis, names.lists_named_ids);
+  add_names(epoch.points, names.points, names.lists_named_ids);
+}
+
+void add_missing_names(source_info& names, const source_info& more) {
+  names.tasks.insert(more.tasks.begin(), more.tasks.end());
+  names.isrs.insert(more.isrs.begin(), more.isrs.end());
+  names.swis.insert(more.swis.begin(), more.swis.end());
+  names.points.insert(more.points.begin(), more.points.end());
 }
 
 replay::replay(const source_info& info, replay_listener* listener, std::size_t kept_windows)
@@ -87,6 +105,10 @@ void replay::add_problems(std::span<const source_problem> problems) {
   }
 }
 
+void replay::add_completeness(std::vector<source_completeness> of) {
+  for (source_completeness& core : of) completeness_[core.core] = std::move(core);
+}
+
 report replay::finish(const source_info& names) {
   report out;
   out.clock_hz = info_.clock_hz;
@@ -97,6 +119,8 @@ report replay::finish(const source_info& names) {
     out.unlisted += core->unlisted_losses();
     core_report& added = out.cores.emplace_back();
     added.core = number;
+    if (const auto its = completeness_.find(number); its != completeness_.end())
+      added.completeness = to_row(its->second);
     added.epochs = core->finish();
     for (epoch_row& epoch : added.epochs) add_names(epoch, names);
   }
@@ -118,9 +142,11 @@ bool tell_next(source& from, replay& to, const next_part& see) {
 }
 
 report make_report(source& from, std::size_t kept_windows) {
+  if (auto parts = from.split(); !parts.empty()) return make_report_of_parts(std::move(parts), kept_windows);
   replay run(from.info(), nullptr, kept_windows);
   while (tell_next(from, run)) {
   }
+  run.add_completeness(from.completeness());
   return run.finish(from.info());
 }
 

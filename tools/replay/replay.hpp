@@ -39,6 +39,9 @@ class replay {
   /// Problems of the input, for the report.
   void add_problems(std::span<const source_problem> problems);
 
+  /// How far the input of each core can be believed, for the report.
+  void add_completeness(std::vector<source_completeness> of);
+
   /// The report up to the last fact, with the names of `names`. Call once.
   [[nodiscard]] report finish(const source_info& names);
 
@@ -49,12 +52,16 @@ class replay {
   replay_listener* listener_;
   std::size_t kept_windows_;
   std::map<std::uint32_t, std::unique_ptr<core_replay>> cores_;
+  std::map<std::uint32_t, source_completeness> completeness_;
   std::vector<problem_row> problems_;
   std::uint64_t unlisted_problems_ = 0;
 };
 
-/// Names the rows of an epoch; an id that has a name but no row gets one.
+/// Names the rows of an epoch; an id that has a name but no row gets one, unless the source has names for more ids.
 void add_names(epoch_row& epoch, const source_info& names);
+
+/// Into `names`, what `more` has beyond it.
+void add_missing_names(source_info& names, const source_info& more);
 
 /// Reads on in `from`, and tells `to` all that it says, after `see` has seen the same: the losses, then the facts
 /// behind them. False: that was the end. Throws source_error.

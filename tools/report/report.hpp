@@ -144,8 +144,25 @@ struct problem_row {
   std::string expected;
 };
 
+/// How far the input of one core can be believed: see source_completeness.
+struct completeness_row {
+  struct unseen {
+    std::uint64_t events = 0;
+    std::uint64_t ticks = 0;
+    bool operator==(const unseen&) const = default;
+  };
+  std::uint64_t events = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t repairs = 0;
+  std::uint64_t ignored = 0;
+  unseen hard_irqs, soft_irqs;  ///< Events that interrupts served of which no frame tells.
+  std::vector<std::string> missing;
+  bool operator==(const completeness_row&) const = default;
+};
+
 struct core_report {
   std::uint64_t core = 0;
+  std::optional<completeness_row> completeness;  ///< Absent: the input cannot tell.
   std::vector<epoch_row> epochs;
 };
 

@@ -55,6 +55,7 @@ struct source_info {
   source_capacity capacity;
   std::map<std::uint32_t, source_capacity> capacity_of_core;   ///< Where it is another; may grow as names do.
   std::map<source_id, std::string> tasks, isrs, swis, points;  ///< Names by id.
+  bool lists_named_ids = true;  ///< An id with a name is in the report of every core, even if no fact is about it.
 
   /// `of`: task_switch, isr_enter, swi_enter or point_begin.
   [[nodiscard]] std::map<source_id, std::string>& names_of(fact_kind of) {

@@ -124,6 +124,22 @@ json problem_json(const problem_row& row) {
   return {{"offset", row.offset}, {"found", row.found}, {"expected", row.expected}};
 }
 
+json completeness_json(const completeness_row& row) {
+  return {{"events", row.events},
+          {"lost", row.lost},
+          {"repairs", row.repairs},
+          {"ignored", row.ignored},
+          {"hard_irqs_unseen", {{"events", row.hard_irqs.events}, {"ticks", row.hard_irqs.ticks}}},
+          {"soft_irqs_unseen", {{"events", row.soft_irqs.events}, {"ticks", row.soft_irqs.ticks}}},
+          {"missing", row.missing}};
+}
+
+json core_json(const core_report& row) {
+  json out = {{"core", row.core}};
+  if (row.completeness) out["completeness"] = completeness_json(*row.completeness);
+  return out;
+}
+
 void write_epoch(std::ostream& out, const epoch_row& row, std::uint64_t windows) {
   constexpr std::string_view indent = "   ";
   json members = {{"epoch", row.epoch},           {"start", row.start},        {"valid", row.valid()},
@@ -167,7 +183,7 @@ void render_json(const report& of, const view_options& options, std::ostream& ou
   out << open_object({{"schema", "rtm.report/1"}, {"clock_hz", of.clock_hz}}) << ",\"cores\":[";
   const char* core_separator = "\n ";
   for (const core_report& core : of.cores) {
-    out << core_separator << open_object({{"core", core.core}}) << ",\"epochs\":[";
+    out << core_separator << open_object(core_json(core)) << ",\"epochs\":[";
     core_separator = ",\n ";
     const char* epoch_separator = "\n  ";
     for (const epoch_row& epoch : core.epochs) {

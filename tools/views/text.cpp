@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "text/text.hpp"
+#include "views/completeness_text.hpp"
 #include "views/fault_text.hpp"
 #include "views/loss_text.hpp"
 #include "views/numbers.hpp"
@@ -216,6 +217,7 @@ void render_text(const report& of, const view_options& options, std::ostream& ou
       out << '\n';
       epoch_text(epoch, of.clock_hz, options, out).print(core.core);
     }
+    print_completeness(core, of.clock_hz, options.width, out);
   }
   print_incomplete(of, options, out);
 }

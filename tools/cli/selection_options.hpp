@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Options that select a part of an input: --window, --from, --to, --core.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sources/selection.hpp"
+#include "sources/source.hpp"
+
+namespace rtm::host {
+
+struct selection_options {
+  std::string window, from, to;
+  std::vector<std::uint32_t> cores;
+};
+
+/// `options` must live as long as the command. `to`: another name for --to, where that is taken.
+void add_selection_options(CLI::App& command, selection_options& options, const std::string& to = "--to");
+
+/// What is selected of `from`. Throws source_error for a time that is none of the input's clock.
+[[nodiscard]] std::unique_ptr<source> selected_part(std::unique_ptr<source> from, const selection_options& options);
+
+}  // namespace rtm::host

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "replay/parts.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+#include "replay/replay.hpp"
+
+namespace rtm::host {
+namespace {
+
+/// One part and the replay of it. Nothing is shared between two of them.
+struct part_run {
+  std::unique_ptr<source> from;
+  replay run;
+  std::exception_ptr failed;
+
+  part_run(std::unique_ptr<source> part, std::size_t kept_windows)
+      : from(std::move(part)), run(from->info(), nullptr, kept_windows) {}
+
+  void read() noexcept try {
+    while (tell_next(*from, run)) {
+    }
+    run.add_completeness(from->completeness());
+  } catch (...) {
+    failed = std::current_exception();
+  }
+};
+
+void read_all(std::vector<std::unique_ptr<part_run>>& runs) {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < runs.size(); i = next++) runs[i]->read();
+  };
+  const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<std::jthread> others;
+  for (std::size_t i = 1; i < std::min(processors, runs.size()); ++i) others.emplace_back(work);
+  work();
+}
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>&& more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+void add(report& all, report&& part) {
+  all.clock_hz = part.clock_hz;
+  append(all.cores, std::move(part.cores));
+  append(all.losses, std::move(part.losses));
+  append(all.problems, std::move(part.problems));
+  all.unlisted += part.unlisted;
+}
+
+/// Each list is kept in the order of the input, and as long as a report keeps it.
+template <class Row>
+void trim(std::vector<Row>& rows, std::uint64_t& unlisted) {
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.offset < b.offset; });
+  if (rows.size() <= report::most_listed) return;
+  unlisted += rows.size() - report::most_listed;
+  rows.resize(report::most_listed);
+}
+
+}  // namespace
+
+report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::size_t kept_windows) {
+  std::vector<std::unique_ptr<part_run>> runs;
+  for (auto& part : parts) runs.push_back(std::make_unique<part_run>(std::move(part), kept_windows));
+  read_all(runs);
+  source_info names = runs.front()->from->info();
+  for (const auto& of : runs) {
+    if (of->failed) std::rethrow_exception(of->failed);
+    add_missing_names(names, of->from->info());
+  }
+  report all;
+  for (const auto& of : runs) add(all, of->run.finish(names));
+  std::sort(all.cores.begin(), all.cores.end(),
+            [](const core_report& a, const core_report& b) { return a.core < b.core; });
+  trim(all.losses, all.unlisted);
+  trim(all.problems, all.unlisted);
+  return all;
+}
+
+}  // namespace rtm::host

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The parts of a divided source, replayed in as many threads as there are processors, make one report. It is the one
+// that the undivided source would have made.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "report/report.hpp"
+#include "sources/source.hpp"
+
+namespace rtm::host {
+
+/// Throws what reading the parts throws, of the first part that does.
+[[nodiscard]] report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::size_t kept_windows);
+
+}  // namespace rtm::host
