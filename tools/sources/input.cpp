@@ -4,12 +4,14 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -55,7 +57,40 @@ int connect_to(const std::string& path) {
   return -1;
 }
 
+/// A file without a name. Negative: there is none, see errno.
+int open_temporary() {
+  const char* const folder = std::getenv("TMPDIR");
+  std::string path = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/rtm-XXXXXX";
+  const int fd = ::mkostemp(path.data(), O_CLOEXEC);
+  if (fd >= 0) ::unlink(path.c_str());
+  return fd;
+}
+
+class open_file {
+ public:
+  explicit open_file(int fd) : fd_(fd) {}
+  open_file(const open_file&) = delete;
+  open_file& operator=(const open_file&) = delete;
+  ~open_file() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  [[nodiscard]] int fd() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
 }  // namespace
+
+mapped_bytes::mapped_bytes(void* map, std::size_t size, std::size_t skipped)
+    : map_(map), size_(size), bytes_(static_cast<const char*>(map) + skipped, size - skipped) {}
+
+mapped_bytes::mapped_bytes(mapped_bytes&& other) noexcept
+    : map_(std::exchange(other.map_, nullptr)), size_(other.size_), bytes_(other.bytes_) {}
+
+mapped_bytes::~mapped_bytes() {
+  if (map_ != nullptr) ::munmap(map_, size_);
+}
 
 input::input(const std::string& path) : name_(path) {
   if (path == "-") {
@@ -143,6 +178,45 @@ std::size_t input::read(std::span<char> out) {
     return n;
   }
   return read_some(out);
+}
+
+mapped_bytes input::map() {
+  if (fd_ < 0) {
+    // Part of it has been taken as a prefix.
+    const std::size_t ahead = ahead_.size();
+    return mapped_bytes(std::string_view(memory_.data() - ahead, memory_.size() + ahead));
+  }
+  const auto fail = [&](const char* doing) {
+    refuse(name_, std::string("\"") + std::strerror(errno) + "\" while " + doing);
+  };
+  const open_file temporary(is_regular_ ? -1 : open_temporary());
+  if (!is_regular_) {
+    if (temporary.fd() < 0) fail("making a temporary file for it");
+    copy_to(temporary.fd());
+  }
+  const int file = is_regular_ ? fd_ : temporary.fd();
+  struct stat about {};
+  if (::fstat(file, &about) != 0) fail("asking for its size");
+  const off_t at = is_regular_ ? ::lseek(fd_, 0, SEEK_CUR) - static_cast<off_t>(ahead_.size()) : 0;
+  if (at < 0) fail("asking for its position");
+  if (about.st_size <= at) return mapped_bytes(std::string_view());
+  const auto size = static_cast<std::size_t>(about.st_size);
+  void* const map = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  if (map == MAP_FAILED) fail("mapping it");
+  ::madvise(map, size, MADV_SEQUENTIAL);
+  return {map, size, static_cast<std::size_t>(at)};
+}
+
+void input::copy_to(int file) {
+  std::vector<char> block(std::size_t{256} * 1024);
+  for (std::size_t n = 0; (n = read(block)) != 0;) {
+    for (std::size_t done = 0; done < n;) {
+      const ssize_t written = ::write(file, block.data() + done, n - done);
+      if (written < 0 && errno != EINTR)
+        refuse(name_, std::string("\"") + std::strerror(errno) + "\" while copying it");
+      done += static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+    }
+  }
 }
 
 std::size_t input::read_some(std::span<char> out) {

@@ -13,6 +13,28 @@
 
 namespace rtm::host {
 
+/// Bytes that stay where they are: a mapped file, or what its maker keeps. A file that somebody shortens meanwhile ends
+/// the program, as for every reader that maps (SIGBUS).
+class mapped_bytes {
+ public:
+  /// Kept by somebody else.
+  explicit mapped_bytes(std::string_view bytes) : bytes_(bytes) {}
+  /// `map` of `size` bytes as from mmap, to be unmapped; the first `skipped` do not belong to the bytes.
+  mapped_bytes(void* map, std::size_t size, std::size_t skipped);
+  mapped_bytes(mapped_bytes&& other) noexcept;
+  mapped_bytes& operator=(mapped_bytes&&) = delete;
+  mapped_bytes(const mapped_bytes&) = delete;
+  mapped_bytes& operator=(const mapped_bytes&) = delete;
+  ~mapped_bytes();
+
+  [[nodiscard]] std::string_view bytes() const { return bytes_; }
+
+ private:
+  void* map_ = nullptr;
+  std::size_t size_ = 0;
+  std::string_view bytes_;
+};
+
 class input {
  public:
   /// Opens `path`; "-" is standard input, "tcp:HOST:PORT" (or tcp://HOST:PORT) a connection to a server. Throws
@@ -46,11 +68,16 @@ class input {
                                bool (*is_it)(std::string_view)) const;
   /// Fills the front of `out` and returns how many bytes; 0 means: the end. Throws source_error if the system fails.
   std::size_t read(std::span<char> out);
+  /// All bytes at once, for formats whose beginning says where in the rest things are. Instead of `read`, once. A
+  /// regular file is mapped; what comes through a pipe or a connection is first written to a temporary file, which has
+  /// no name and goes with the program, in TMPDIR or /tmp. Throws source_error if the system fails.
+  [[nodiscard]] mapped_bytes map();
 
   static constexpr std::size_t prefix_size = 64 * 1024;
 
  private:
   std::size_t read_some(std::span<char> out);
+  void copy_to(int file);
   [[nodiscard]] bool wait_for_more() const;
 
   std::string name_;

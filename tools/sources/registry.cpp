@@ -10,6 +10,7 @@
 #include "sources/memory_dump.hpp"
 #include "sources/timeline.hpp"
 #include "sources/trace.hpp"
+#include "sources/trace_dat.hpp"
 #include "sources/words.hpp"
 #include "text/text.hpp"
 
@@ -28,6 +29,7 @@ bool begins_as(std::string_view prefix, const input& /*in*/) {
 
 constexpr std::array known_formats = {
     source_format{"timeline script", "\"rtm-timeline 1\"", begins_as<timeline>, open_as<timeline>},
+    source_format{"trace.dat", "\"\\x17\\x08Dtracing\"", begins_as<trace_dat_source>, open_as<trace_dat_source>},
     source_format{"memory dump", "the magic \"rtm race\" anywhere", is_memory_dump, open_memory_dump},
     source_format{"trace", "a packet with a right checksum", begins_as<trace_source>, open_as<trace_source>},
 };

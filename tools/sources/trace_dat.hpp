@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// A trace.dat of trace-cmd (or of `rtm record`), version 6 or 7: the ring buffers of a traced Linux kernel, CPU by CPU.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sources/fact_queue.hpp"
+#include "sources/input.hpp"
+#include "sources/source.hpp"
+
+namespace rtm::host {
+
+namespace trace_dat {
+class cpu_reader;
+class trace_file;
+}  // namespace trace_dat
+
+class trace_dat_source final : public source {
+ public:
+  /// Throws source_error.
+  explicit trace_dat_source(input in);
+  ~trace_dat_source() override;
+
+  static bool recognises(std::string_view prefix);
+
+  std::size_t read(std::span<source_fact> out) override;
+  [[nodiscard]] std::vector<source_loss> take_losses() override { return ready_.take_losses(); }
+  [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
+  [[nodiscard]] std::vector<source_completeness> completeness() const override;
+  [[nodiscard]] const source_info& info() const override;
+  /// One part a CPU. A part knows the names and classes of events of its own CPU; this one knows all of them when all
+  /// parts have been read.
+  [[nodiscard]] std::vector<std::unique_ptr<source>> split() override;
+
+ private:
+  trace_dat_source(std::shared_ptr<trace_dat::trace_file> file, std::size_t part);
+  bool read_more();
+
+  std::shared_ptr<trace_dat::trace_file> file_;
+  std::size_t next_ = 0;  ///< Of the CPUs; those up to end_ are still to be read.
+  std::size_t end_ = 0;
+  std::optional<std::size_t> part_;  ///< Which one this is of a divided source.
+  source_info part_info_;
+  std::unique_ptr<trace_dat::cpu_reader> reader_;
+  fact_queue ready_;
+  std::vector<source_problem> problems_;
+};
+
+}  // namespace rtm::host

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "sources/trace_dat/trace_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include "sources/trace_dat/bytes.hpp"
+#include "text/text.hpp"
+
+namespace rtm::host::trace_dat {
+namespace {
+
+using kernel::meaning;
+
+/// Clocks of tracefs that count nanoseconds.
+constexpr std::array<std::string_view, 7> clocks_in_ns = {"local", "global", "perf", "mono", "mono_raw", "boot", "tai"};
+
+/// Lines "PID NAME".
+std::map<std::uint32_t, std::string> read_cmdlines(std::string_view text) {
+  std::map<std::uint32_t, std::string> names;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    at += line.size() + 1;
+    std::uint32_t pid = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), pid);
+    const auto digits = static_cast<std::size_t>(end - line.data());
+    if (error == std::errc() && digits + 1 < line.size()) names[pid] = printable(line.substr(digits + 1));
+  }
+  return names;
+}
+
+std::string shown_name(const buffer& of) { return of.name.empty() ? "the top buffer" : "buffer " + quoted(of.name); }
+
+}  // namespace
+
+trace_file::trace_file(mapped_bytes bytes) : bytes_(std::move(bytes)), all_(read_container(this->bytes())) {
+  problems_ = std::move(all_.problems);
+  if (all_.has_text_only && all_.buffers.empty())
+    throw damage(0, "a latency trace, which is text", "a trace.dat with the data of CPUs");
+  choose_buffer();
+  for (const std::string& lost : all_.lost) problems_.push_back({0, lost, "none; where they are missing is not told"});
+  pages_ = read_page_layout(all_.header_page, magic.size());
+  if (pages_.data_offset >= chosen_->page_bytes) throw damage(0, "pages that are all header", "larger ones");
+  events_.emplace(all_, problems_);
+  all_.events = {};
+  all_.formats = {};
+  cmdlines_ = read_cmdlines(all_.cmdlines);
+  results_.resize(cpus().size());
+  find_range();
+  find_lives();
+}
+
+/// The top buffer, or the first instance that has data.
+void trace_file::choose_buffer() {
+  for (const buffer& each : all_.buffers)
+    if (each.size() != 0 && (chosen_ == nullptr || (each.name.empty() && !chosen_->name.empty()))) chosen_ = &each;
+  if (chosen_ == nullptr) throw damage(0, "no data of any CPU", "data of at least one");
+  for (const buffer& each : all_.buffers)
+    if (each.size() != 0 && &each != chosen_)
+      problems_.push_back({each.cpus.front().offset, "data in " + shown_name(each) + " too, which is not read",
+                           "it in " + shown_name(*chosen_) + " only"});
+  const std::string& clock = chosen_->clock;
+  if (!clock.empty() && std::find(clocks_in_ns.begin(), clocks_in_ns.end(), clock) == clocks_in_ns.end())
+    throw damage(0, "the trace clock " + quoted(clock), fmt::format("one in ns: {}", fmt::join(clocks_in_ns, ", ")));
+}
+
+template <bool Big>
+std::optional<std::uint64_t> trace_file::time_of_first(std::size_t index) const {
+  cpu_pages all = pages_of(index, nullptr);
+  for (cpu_pages::page each; all.next(each);) {
+    page_header head;
+    if (!read_page_header<Big>(each.bytes, pages_, head)) continue;
+    std::optional<std::uint64_t> found;
+    (void)walk_events<Big>(head.events, head.time, [&](std::uint64_t time, const char*, std::uint32_t) {
+      if (!found) found = time;
+    });
+    if (found) return found;
+  }
+  return std::nullopt;
+}
+
+template <bool Big>
+std::optional<std::uint64_t> trace_file::time_of_last(std::size_t index) const {
+  for (const bool is_whole : {false, true}) {
+    cpu_pages all = pages_of(index, nullptr);
+    if (!is_whole) all.go_to_end();
+    std::optional<std::uint64_t> found;
+    for (cpu_pages::page each; all.next(each);) {
+      page_header head;
+      if (!read_page_header<Big>(each.bytes, pages_, head)) continue;
+      (void)walk_events<Big>(head.events, head.time,
+                             [&](std::uint64_t time, const char*, std::uint32_t) { found = time; });
+    }
+    if (found) return found;
+  }
+  return std::nullopt;
+}
+
+/// From the first to the last event of all CPUs.
+void trace_file::find_range() {
+  first_ns_ = std::numeric_limits<std::uint64_t>::max();
+  for (std::size_t i = 0; i < cpus().size(); ++i) {
+    const auto first = is_big() ? time_of_first<true>(i) : time_of_first<false>(i);
+    if (!first) continue;
+    first_ns_ = std::min(first_ns_, *first);
+    last_ns_ = std::max(last_ns_, (is_big() ? time_of_last<true>(i) : time_of_last<false>(i)).value_or(*first));
+  }
+  if (first_ns_ > last_ns_) throw damage(cpus().front().offset, "no event in the data of any CPU", "events");
+}
+
+template <bool Big>
+bool trace_file::find_lives_of(std::size_t index) {
+  cpu_pages all = pages_of(index, nullptr);
+  const std::uint16_t type = events_->common().type;
+  bool is_complete = true;
+  for (cpu_pages::page each; all.next(each);) {
+    page_header head;
+    if (!read_page_header<Big>(each.bytes, pages_, head)) continue;
+    (void)walk_events<Big>(head.events, head.time, [&](std::uint64_t time, const char* data, std::uint32_t bytes) {
+      const event_layout& is = events_->of(load<std::uint16_t, Big>(data + type));
+      if ((is.means != meaning::forked && is.means != meaning::exited) || bytes < is.least_bytes) return;
+      is_complete &= lives_.add(time, load<std::uint32_t, Big>(data + is.number), is.means == meaning::forked);
+    });
+  }
+  return is_complete;
+}
+
+/// Only what is declared can be in the file.
+void trace_file::find_lives() {
+  if (!events_->has(meaning::forked) || !events_->has(meaning::exited)) return;
+  bool is_complete = true;
+  for (std::size_t i = 0; i < cpus().size(); ++i)
+    is_complete &= is_big() ? find_lives_of<true>(i) : find_lives_of<false>(i);
+  lives_.finish();
+  if (!is_complete)
+    problems_.push_back({0, fmt::format("more than {} forks and exits", lives::most),
+                         "fewer; a pid that is used again later is not told apart"});
+}
+
+void trace_file::finish(std::size_t index, cpu_result&& result) {
+  const std::lock_guard guard(results_mutex_);
+  results_[index] = std::move(result);
+  if (++finished_ == results_.size()) add_all_names();
+}
+
+std::vector<source_completeness> trace_file::completeness() const {
+  kernel::seen_classes seen;
+  for (const auto& each : results_) {
+    if (!each) continue;
+    seen.irq_handler |= each->seen.irq_handler;
+    seen.vectors |= each->seen.vectors;
+    seen.softirq |= each->seen.softirq;
+  }
+  std::vector<source_completeness> all;
+  for (const auto& each : results_) {
+    if (!each) continue;
+    all.push_back(each->counts);
+    all.back().missing = kernel::missing_classes(each->counts, seen);
+  }
+  return all;
+}
+
+source_completeness trace_file::completeness_of(std::size_t index) const {
+  const cpu_result& of = *results_[index];
+  source_completeness its = of.counts;
+  its.missing = kernel::missing_classes(its, of.seen);
+  return its;
+}
+
+void trace_file::add_names(const cpu_result& of, source_info& to) const {
+  of.names.add_interrupts(to);
+  for (const source_id id : of.names.vectors()) {
+    const auto known = events_->vectors().find(id);
+    to.isrs[id] = known != events_->vectors().end() ? known->second : events_->ipi_name(id);
+  }
+  for (const auto& [id, told] : of.names.tasks()) to.tasks[id] = told.name;
+  for (const source_id id : of.names.unnamed())
+    if (const auto name = cmdlines_.find(static_cast<std::uint32_t>(id % kernel::tasks::reuse_step));
+        name != cmdlines_.end())
+      to.tasks.try_emplace(id, name->second);
+}
+
+/// Of a task that is named on several CPUs, the name that was told last.
+void trace_file::add_all_names() {
+  std::map<source_id, const cpu_names::told_name*> newest;
+  for (const auto& each : results_) {
+    add_names(*each, info_);
+    for (const auto& [id, told] : each->names.tasks())
+      if (const cpu_names::told_name*& of = newest[id]; of == nullptr || of->time_ns < told.time_ns) of = &told;
+  }
+  for (const auto& [id, told] : newest) info_.tasks[id] = told->name;
+}
+
+}  // namespace rtm::host::trace_dat

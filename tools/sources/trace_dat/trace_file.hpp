@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// An opened trace.dat: what is known of it before its events are read, and what the CPUs' readers have found out when
+// they are done. Parts of a divided source share it.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "sources/input.hpp"
+#include "sources/linux/interrupts.hpp"
+#include "sources/source.hpp"
+#include "sources/trace_dat/container.hpp"
+#include "sources/trace_dat/cpu_names.hpp"
+#include "sources/trace_dat/cpu_pages.hpp"
+#include "sources/trace_dat/event_table.hpp"
+#include "sources/trace_dat/lives.hpp"
+#include "sources/trace_dat/ring_page.hpp"
+
+namespace rtm::host::trace_dat {
+
+/// What the events of one CPU were.
+struct cpu_result {
+  source_completeness counts;
+  kernel::seen_classes seen;
+  cpu_names names;
+};
+
+class trace_file {
+ public:
+  /// Throws damage if nothing can be read of it.
+  explicit trace_file(mapped_bytes bytes);
+
+  [[nodiscard]] std::string_view bytes() const { return bytes_.bytes(); }
+  [[nodiscard]] bool is_big() const { return all_.is_big; }
+  [[nodiscard]] const page_layout& pages() const { return pages_; }
+  [[nodiscard]] const event_table& events() const { return *events_; }
+  [[nodiscard]] const lives& tasks() const { return lives_; }
+  [[nodiscard]] const std::vector<cpu_data>& cpus() const { return chosen_->cpus; }
+  [[nodiscard]] std::uint64_t first_ns() const { return first_ns_; }
+  [[nodiscard]] std::uint64_t last_ns() const { return last_ns_; }
+  /// Of the file itself, not of a CPU.
+  [[nodiscard]] const std::vector<source_problem>& problems() const { return problems_; }
+
+  [[nodiscard]] cpu_pages pages_of(std::size_t index, cpu_pages::teller tell) const {
+    return {bytes(), all_, *chosen_, cpus()[index], std::move(tell)};
+  }
+
+  /// The reader of cpus()[index] has come to the end. From any thread.
+  void finish(std::size_t index, cpu_result&& result);
+  /// Of the CPUs whose readers have come to the end. Not while others read.
+  [[nodiscard]] std::vector<source_completeness> completeness() const;
+  /// With names once all have come to the end.
+  [[nodiscard]] const source_info& info() const { return info_; }
+  /// Of one CPU, from the thread that has read it, once it has come to the end.
+  void add_names_of(std::size_t index, source_info& to) const { add_names(*results_[index], to); }
+  [[nodiscard]] source_completeness completeness_of(std::size_t index) const;
+
+ private:
+  void choose_buffer();
+  void find_range();
+  void find_lives();
+  template <bool Big>
+  [[nodiscard]] std::optional<std::uint64_t> time_of_first(std::size_t index) const;
+  template <bool Big>
+  [[nodiscard]] std::optional<std::uint64_t> time_of_last(std::size_t index) const;
+  template <bool Big>
+  bool find_lives_of(std::size_t index);
+  void add_names(const cpu_result& of, source_info& to) const;
+  void add_all_names();
+
+  mapped_bytes bytes_;
+  container all_;
+  page_layout pages_;
+  std::optional<event_table> events_;
+  const buffer* chosen_ = nullptr;
+  std::uint64_t first_ns_ = 0, last_ns_ = 0;
+  lives lives_;
+  std::map<std::uint32_t, std::string> cmdlines_;
+  std::vector<source_problem> problems_;
+  source_info info_;
+  std::mutex results_mutex_;
+  std::vector<std::optional<cpu_result>> results_;
+  std::size_t finished_ = 0;
+};
+
+}  // namespace rtm::host::trace_dat
