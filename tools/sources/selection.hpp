@@ -21,10 +21,11 @@ namespace rtm::host {
 
 /// Times in ticks after the first fact of a core.
 struct selection {
-  std::optional<std::uint64_t> window_ticks;  ///< Not 0. Absent: as the input says.
+  std::optional<std::uint64_t> window_ticks = std::nullopt;  ///< Not 0. Absent: as the input says.
   std::uint64_t from_ticks = 0;
-  std::optional<std::uint64_t> to_ticks;  ///< The first instant that does not belong to it. Later than from_ticks.
-  std::set<std::uint32_t> cores = {};     ///< Empty: all.
+  std::optional<std::uint64_t> to_ticks =
+      std::nullopt;                    ///< The first instant that does not belong to it. Later than from_ticks.
+  std::set<std::uint32_t> cores = {};  ///< Empty: all.
   [[nodiscard]] bool is_all() const { return !window_ticks && from_ticks == 0 && !to_ticks && cores.empty(); }
 };
 

@@ -112,8 +112,8 @@ TEST(selection, begins_within_a_later_epoch) {
 }
 
 TEST(selection, says_so_when_the_facts_before_it_make_no_state) {
-  const auto from = select(script("rtm-timeline 1\nstart 0 idle\n10 isr_exit 1\n50 task 1\n60 poll\n"),
-                           {.from_ticks = 30});
+  const auto from =
+      select(script("rtm-timeline 1\nstart 0 idle\n10 isr_exit 1\n50 task 1\n60 poll\n"), {.from_ticks = 30});
   const report made = make_report(*from);
   EXPECT_EQ(made.problems.size(), 1u);
   EXPECT_EQ(made.cores[0].epochs[0].base.unknown, 20u);
