@@ -76,6 +76,7 @@ class core_decoder {
   [[nodiscard]] bool goes_on(const page_start& page);
   void begin_next_epoch(const page_start& page);
   void resume(const page_start& page);
+  void emit_piece(const target_fact& fact, std::uint64_t time);
   void leave(std::uint64_t time);
   [[nodiscard]] bool can_fill(std::uint64_t from, std::uint64_t to) const;
   void fill(std::uint64_t to);

@@ -197,6 +197,12 @@ void core_decoder::tell_loss(const source_loss& loss) {
   to_.on_loss(loss);
 }
 
+/// An exit of a frame that goes on, or an entry of one that has begun.
+void core_decoder::emit_piece(const target_fact& fact, std::uint64_t time) {
+  emit(fact, time);
+  facts_.back().is_piece = true;
+}
+
 /// From `time` on nobody owns the core: frames and their points end, owners keep theirs.
 void core_decoder::leave(std::uint64_t time) {
   if (is_frozen_) return;
@@ -206,7 +212,7 @@ void core_decoder::leave(std::uint64_t time) {
   while (state_.has_frames()) {
     while (state_.end_innermost(fact)) emit(fact, time_);
     (void)state_.exit_top(fact);
-    emit(fact, time_);
+    emit_piece(fact, time_);
   }
   if (state_.owner() == no_owner) return;
   (void)state_.switch_to(no_owner);
@@ -276,7 +282,12 @@ void core_decoder::rebuild(const core_state& wanted) {
     exchange_points(owner, found == have.end() ? none : found->second, points);
   }
   if (state_.owner() != wanted.owner()) emit({fact_kind::task_switch, wanted.owner()}, time_);
-  for (const target_fact& fact : wanted.frames_as_facts()) emit(fact, time_);
+  for (const target_fact& fact : wanted.frames_as_facts()) {
+    if (fact.kind == fact_kind::point_begin)
+      emit(fact, time_);
+    else
+      emit_piece(fact, time_);
+  }
   state_ = wanted;
 }
 
