@@ -11,6 +11,11 @@ void cpu_state::begin(std::uint64_t time_ns) {
   tell(fact_kind::reset, time_ns, unknown_owner);
 }
 
+void cpu_state::settle(std::uint64_t time_ns) {
+  last_ns_ = std::max({time_ns, last_ns_, told_ns_});
+  tell(fact_kind::poll, last_ns_, 0);
+}
+
 void cpu_state::end(std::uint64_t time_ns) { tell(fact_kind::poll, std::max(time_ns, told_ns_), 0); }
 
 void cpu_state::passed(const event& e, frame_kind kind, source_id id, std::uint64_t length_ns) {

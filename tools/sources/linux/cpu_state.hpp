@@ -29,6 +29,9 @@ class cpu_state {
 
   /// Begins the core's only epoch, at the beginning of the range that all cores have in common.
   void begin(std::uint64_t time_ns);
+  /// For who follows a CPU: no event before `time_ns` is still to come, so the time up to there can be settled. One
+  /// that comes all the same is out of order, and a repair goes back no further. Not before the latest event.
+  void settle(std::uint64_t time_ns);
   /// Settles the time up to the end of the common range. Nothing may follow.
   void end(std::uint64_t time_ns);
   [[nodiscard]] bool has_begun() const { return has_begun_; }

@@ -12,20 +12,13 @@
 #include "sources/linux/interrupts.hpp"
 #include "sources/source.hpp"
 #include "sources/trace_dat/container.hpp"
-#include "sources/trace_dat/cpu_names.hpp"
 #include "sources/trace_dat/cpu_pages.hpp"
+#include "sources/trace_dat/event_reader.hpp"
 #include "sources/trace_dat/event_table.hpp"
 #include "sources/trace_dat/lives.hpp"
 #include "sources/trace_dat/ring_page.hpp"
 
 namespace rtm::host::trace_dat {
-
-/// What the events of one CPU were.
-struct cpu_result {
-  source_completeness counts;
-  kernel::seen_classes seen;
-  cpu_names names;
-};
 
 class trace_file {
  public:

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "sources/trace_dat/event_reader.hpp"
+
+#include <utility>
+
+namespace rtm::host::trace_dat {
+
+using kernel::event;
+
+namespace {
+
+std::string seconds(std::uint64_t ns) { return fmt::format("{}.{:09}", ns / 1'000'000'000, ns % 1'000'000'000); }
+
+}  // namespace
+
+void event_reader::lose(std::uint64_t count) {
+  has_lost_ = true;
+  lost_ += count;
+}
+
+void event_reader::tell_lost(const event& next) {
+  event placed = next;
+  placed.offset = place_;
+  state_.lost(std::exchange(lost_, 0), placed);
+  has_lost_ = false;
+}
+
+void event_reader::tell_back_in_time(const event& e) {
+  if (state_.counts().ignored != 1) return;
+  tell(place_, fmt::format("core {} at {} after {}", cpu_, seconds(e.time_ns), seconds(state_.latest_ns())),
+       "no event before the one before it in its core");
+}
+
+void event_reader::tell(std::uint64_t place, std::string found, std::string expected) {
+  problems_->push_back({place, std::move(found), std::move(expected)});
+}
+
+void event_reader::finish(std::uint64_t time_ns) {
+  if (has_lost_) {
+    event at_end;
+    at_end.time_ns = time_ns;
+    tell_lost(at_end);
+  }
+  state_.end(time_ns);
+  if (undeclared_.count != 0)
+    tell(undeclared_.place,
+         fmt::format("{} events of CPU {} without a format, the first of number {}", undeclared_.count, cpu_,
+                     undeclared_.first),
+         "a format of each");
+  if (too_short_.count != 0)
+    tell(too_short_.place,
+         fmt::format("{} events of CPU {} shorter than their format, the first of {} bytes", too_short_.count, cpu_,
+                     too_short_.first),
+         "whole ones");
+  result_.counts = state_.counts();
+}
+
+}  // namespace rtm::host::trace_dat
