@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "sources/ctf/trace_reader.hpp"
 #include "sources/line_reader.hpp"
 #include "sources/memory_dump.hpp"
 #include "sources/timeline.hpp"
@@ -31,6 +32,7 @@ constexpr std::array known_formats = {
     source_format{"timeline script", "\"rtm-timeline 1\"", begins_as<timeline>, open_as<timeline>},
     source_format{"trace.dat", "\"\\x17\\x08Dtracing\"", begins_as<trace_dat_source>, open_as<trace_dat_source>},
     source_format{"memory dump", "the magic \"rtm race\" anywhere", is_memory_dump, open_memory_dump},
+    source_format{"CTF trace", "a folder with metadata, or this file", is_ctf_metadata, open_ctf_metadata},
     source_format{"trace", "a packet with a right checksum", begins_as<trace_source>, open_as<trace_source>},
 };
 
@@ -71,7 +73,10 @@ void refuse_other_than_trace(input& from) {
       throw source_error(fmt::format("{}: byte 0: found a {}; expected a trace", from.name(), format.name));
 }
 
-std::unique_ptr<source> open_source(const std::string& path) { return open_source(input(path)); }
+std::unique_ptr<source> open_source(const std::string& path) {
+  if (auto folder = open_ctf_folder(path)) return folder;
+  return open_source(input(path));
+}
 
 std::unique_ptr<source> open_source(input from) {
   std::string_view prefix = from.prefix();

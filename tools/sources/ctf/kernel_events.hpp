@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// LTTng's events of the Linux kernel. A trace of any other events is read in the same way: then nobody is known to run.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "sources/ctf/interpreter.hpp"
+#include "sources/linux/cpu_state.hpp"
+#include "sources/linux/interrupts.hpp"
+#include "sources/linux/tasks.hpp"
+
+namespace rtm::host::ctf {
+
+class kernel_events final : public interpreter {
+ public:
+  using interpreter::interpreter;
+
+  [[nodiscard]] static bool knows(const event_class& event);
+
+  [[nodiscard]] wish wish_of(const event_class& event, const stream_class& of) override;
+  void begin(std::uint64_t first_ticks) override { first_ticks_ = first_ticks; }
+  void meet(std::uint32_t cpu) override { (void)core_of(cpu); }
+  void hear(const record& what) override;
+  void end(std::uint64_t last_ticks) override;
+  void add_names(source_info& info) const override;
+  [[nodiscard]] std::vector<source_completeness> completeness() const override;
+
+ private:
+  kernel::cpu_state* core_of(std::uint32_t cpu);
+  void mean(kernel::cpu_state& cpu, const kernel::event& event, const record& what);
+  void name_task(std::uint64_t tid, std::string_view name);
+  void tell_of_missing_fields();
+
+  std::uint64_t first_ticks_ = 0;
+  std::deque<kernel::cpu_state> cores_;
+  std::unordered_map<std::uint32_t, kernel::cpu_state*> by_cpu_;
+  std::uint32_t latest_cpu_ = 0;
+  kernel::cpu_state* latest_ = nullptr;
+  kernel::tasks tasks_;
+  kernel::interrupts interrupts_;
+  kernel::seen_classes declared_;
+  std::vector<std::string> incomplete_;  ///< Events without the fields that they should have.
+  std::vector<std::pair<std::uint64_t, std::string>> latest_names_ =
+      std::vector<std::pair<std::uint64_t, std::string>>(1024);
+  bool has_meaning_ = false;
+  bool has_told_ = false;
+  bool has_too_many_ = false;
+};
+
+}  // namespace rtm::host::ctf

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// A CTF 1.8 trace as a source: LTTng's of the Linux kernel and of functions, Zephyr's, and the exports of this project.
+// Streams are merged by time; files are mapped, so memory does not grow with them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sources/ctf/decoding.hpp"
+#include "sources/ctf/interpreter.hpp"
+#include "sources/ctf/stream.hpp"
+#include "sources/fact_queue.hpp"
+#include "sources/input.hpp"
+#include "sources/source.hpp"
+
+namespace rtm::host {
+
+class ctf_source final : public source {
+ public:
+  struct stream_bytes {
+    std::string name;  ///< For messages.
+    std::string_view bytes;
+  };
+  /// `name`: of the metadata, for messages. The bytes must outlive the source, or live as long as `keeps`. Throws
+  /// source_error if nothing of it can be used.
+  ctf_source(const std::string& name, std::string_view metadata, const std::vector<stream_bytes>& streams,
+             std::shared_ptr<const void> keeps = {});
+  ~ctf_source() override;
+
+  std::size_t read(std::span<source_fact> out) override;
+  std::vector<source_loss> take_losses() override { return facts_.take_losses(); }
+  std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
+  [[nodiscard]] std::vector<source_completeness> completeness() const override { return means_->completeness(); }
+  [[nodiscard]] const source_info& info() const override { return info_; }
+
+ private:
+  struct later {
+    const std::vector<std::unique_ptr<ctf::stream>>& streams;
+    bool operator()(std::size_t a, std::size_t b) const {
+      const std::uint64_t at_a = streams[a]->now().ticks, at_b = streams[b]->now().ticks;
+      return at_a != at_b ? at_a > at_b : a > b;
+    }
+  };
+
+  void begin();
+  void hear_some();
+  void hear(const ctf::record& what);
+
+  std::shared_ptr<const void> keeps_;
+  fact_queue facts_;
+  std::vector<source_problem> problems_;
+  source_info info_;
+  ctf::decoding how_;
+  std::unique_ptr<ctf::interpreter> means_;
+  std::vector<std::unique_ptr<ctf::stream>> streams_;
+  std::vector<std::size_t> waiting_;  ///< A heap of the streams that go on, the earliest record on top.
+  std::size_t told_by_ = 0;           ///< The stream whose record is being heard.
+  std::uint64_t last_ticks_ = 0;      ///< Of the latest event.
+  std::size_t next_problem_ = 0;
+  bool is_over_ = false;
+};
+
+/// The trace in a folder, or one some levels below it, as LTTng lays them out. Null: there is none. Throws
+/// source_error.
+[[nodiscard]] std::unique_ptr<source> open_ctf_folder(const std::string& path);
+
+/// Of its metadata file: is it one, and the trace beside it.
+[[nodiscard]] bool is_ctf_metadata(std::string_view prefix, const input& in);
+[[nodiscard]] std::unique_ptr<source> open_ctf_metadata(input from);
+
+}  // namespace rtm::host

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "sources/ctf/walker.hpp"
+
+#include <cstring>
+
+#include "sources/ctf/bits.hpp"
+
+namespace rtm::host::ctf {
+
+bool walker::walk(const plan& by, std::uint32_t step_at, std::uint32_t end) {
+  while (step_at != end) {
+    const step& one = by.steps[step_at++];
+    if (!pass(one.before_bits)) return false;
+    switch (one.kind) {
+      case step_kind::skip: break;
+      case step_kind::align:
+        if (!pass((0 - at_) & (one.count - 1))) return false;
+        break;
+      case step_kind::number:
+        if (one.bits > limit_ - at_) return false;
+        read_number(one);
+        break;
+      case step_kind::text:
+        if (!take_text(one.to, one.count)) return false;
+        break;
+      case step_kind::string:
+        if (!take_string(one.to)) return false;
+        break;
+      case step_kind::elements:
+        if (const std::uint64_t length = numbers_[one.from]; one.count != 0)
+          if (length > (limit_ - at_) / one.count || !pass(length * one.count)) return false;
+        break;
+      case step_kind::list:
+        if (!take_text(one.to, numbers_[one.from])) return false;
+        break;
+      case step_kind::repeat:
+        if (!repeat(by, one, step_at)) return false;
+        step_at = one.end;
+        break;
+      case step_kind::choose: {
+        const choice* const option = chosen(by, one);
+        if (option == nullptr || !walk(by, option->begin, option->end)) return false;
+        step_at = one.end;
+        break;
+      }
+    }
+  }
+  return true;
+}
+
+void walker::read_number(const step& one) {
+  const std::uint64_t value = read_bits(packet_, readable_, at_, one.bits, one.is_big);
+  at_ += one.bits;
+  numbers_[one.to] = one.is_signed ? sign_extended(value, one.bits) : value;
+  if (one.is_time) clock = extended(clock, value, one.bits);
+}
+
+/// An array of characters is as long as it is declared, and ends for readers at its first NUL.
+bool walker::take_text(std::uint16_t to, std::uint64_t bytes) {
+  if (bytes > (limit_ - at_) / 8) return false;
+  const auto* const begin = reinterpret_cast<const char*>(packet_ + at_ / 8);
+  texts_[to] = std::string_view(begin, bytes);
+  at_ += bytes * 8;
+  return true;
+}
+
+bool walker::take_string(std::uint16_t to) {
+  const auto* const begin = reinterpret_cast<const char*>(packet_ + at_ / 8);
+  const void* const end = std::memchr(begin, 0, (limit_ - at_) / 8);
+  if (end == nullptr) return false;
+  const auto length = static_cast<std::size_t>(static_cast<const char*>(end) - begin);
+  if (to != nowhere) texts_[to] = std::string_view(begin, length);
+  at_ += (length + 1) * 8;
+  return true;
+}
+
+/// Each element takes at least a bit: the plan sees to that.
+bool walker::repeat(const plan& by, const step& one, std::uint32_t step_at) {
+  const std::uint64_t times = one.from == nowhere ? one.count : numbers_[one.from];
+  if (times > limit_ - at_) return false;
+  for (std::uint64_t i = 0; i < times; ++i)
+    if (!walk(by, step_at, one.end)) return false;
+  return true;
+}
+
+const choice* walker::chosen(const plan& by, const step& one) const {
+  const std::uint64_t value = numbers_[one.from];
+  for (const choice *it = by.choices.data() + one.first, *end = it + one.count; it != end; ++it) {
+    const bool is_in = it->is_signed ? static_cast<std::int64_t>(value) >= static_cast<std::int64_t>(it->low) &&
+                                           static_cast<std::int64_t>(value) <= static_cast<std::int64_t>(it->high)
+                                     : value >= it->low && value <= it->high;
+    if (is_in) return it;
+  }
+  return nullptr;
+}
+
+}  // namespace rtm::host::ctf
