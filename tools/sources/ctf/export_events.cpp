@@ -188,8 +188,13 @@ void export_events::tell(core& at, const record& what, fact_kind kind, source_id
   if (at.has_epoch) to_.facts.push(source_fact{kind, what.cpu, what.ticks + at.origin, id, false, false});
 }
 
+/// "isr 3" is what an export calls an interrupt without a name.
 void export_events::name(fact_kind of, source_id id, std::string_view text) {
-  if (!text.empty()) names_.names_of(of).try_emplace(id, printable(text));
+  const std::string_view kind = of == fact_kind::task_switch ? "task"
+                                : of == fact_kind::isr_enter ? "isr"
+                                : of == fact_kind::swi_enter ? "swi"
+                                                             : "point";
+  if (!text.empty() && text != fmt::format("{} {}", kind, id)) names_.names_of(of).try_emplace(id, printable(text));
 }
 
 void export_events::end(std::uint64_t /*last_ticks*/) {

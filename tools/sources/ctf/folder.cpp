@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sources/ctf/folder.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <string>
 #include <system_error>
-#include <utility>
 
 #include "sources/ctf/metadata.hpp"
 #include "sources/source.hpp"
@@ -45,32 +39,6 @@ struct folder_at {
 };
 
 }  // namespace
-
-mapped_file::mapped_file(const fs::path& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) refuse(path, errno);
-  struct stat about {};
-  int error = ::fstat(fd, &about) != 0 ? errno : S_ISREG(about.st_mode) ? 0 : EINVAL;
-  if (error == 0 && about.st_size != 0) {
-    size_ = static_cast<std::size_t>(about.st_size);
-    void* const at = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (at == MAP_FAILED) {
-      error = errno;
-    } else {
-      begin_ = static_cast<const char*>(at);
-      (void)::madvise(at, size_, MADV_SEQUENTIAL);
-    }
-  }
-  ::close(fd);
-  if (error != 0) refuse(path, error);
-}
-
-mapped_file::mapped_file(mapped_file&& other) noexcept
-    : begin_(std::exchange(other.begin_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-
-mapped_file::~mapped_file() {
-  if (begin_ != nullptr) ::munmap(const_cast<char*>(begin_), size_);
-}
 
 std::optional<fs::path> find_trace(const fs::path& folder) {
   std::vector<folder_at> all{{folder, 0}};

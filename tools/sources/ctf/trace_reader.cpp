@@ -103,21 +103,22 @@ void ctf_source::hear_some() {
 namespace {
 
 struct mapped_trace {
-  explicit mapped_trace(const std::filesystem::path& folder) : metadata(folder / "metadata") {
-    for (const auto& path : ctf::stream_files(folder)) streams.emplace_back(path);
+  explicit mapped_trace(const std::filesystem::path& folder) : metadata(input(folder / "metadata").map()) {
+    for (const auto& path : ctf::stream_files(folder)) {
+      names.push_back(path.filename());
+      streams.push_back(input(path).map());
+    }
   }
-  ctf::mapped_file metadata;
-  std::vector<ctf::mapped_file> streams;
+  mapped_bytes metadata;
+  std::vector<std::string> names;
+  std::vector<mapped_bytes> streams;
 };
 
 std::unique_ptr<source> open_trace(const std::filesystem::path& folder) {
   const auto mapped = std::make_shared<const mapped_trace>(folder);
   std::vector<ctf_source::stream_bytes> streams;
-  std::size_t i = 0;
-  for (const auto& path : ctf::stream_files(folder)) {
-    if (i == mapped->streams.size()) break;
-    streams.push_back({path.filename().string(), mapped->streams[i++].bytes()});
-  }
+  for (std::size_t i = 0; i < mapped->streams.size(); ++i)
+    streams.push_back({mapped->names[i], mapped->streams[i].bytes()});
   if (streams.empty()) throw source_error(folder.string() + ": found no file beside metadata; expected streams");
   return std::make_unique<ctf_source>((folder / "metadata").string(), mapped->metadata.bytes(), streams, mapped);
 }
