@@ -38,21 +38,20 @@ TEST_P(bad_input, is_refused_in_one_exact_line) {
 }
 
 #define VERSION "expected \"rtm-timeline 1\""
-#define DUMP_OR_TRACE "the magic \"rtm race\" anywhere (memory dump) or a packet with a right checksum (trace)"
-#define VERSION_OR_TRACE VERSION " (timeline script) or " DUMP_OR_TRACE
+#define KNOWN_INPUT "an input that rtm knows (rtm report --help lists them)"
 #define ITEM \
   "expected clock, window, max_gap, capacity, task, isr, swi, point, start, or a fact that begins with its time"
 
 INSTANTIATE_TEST_SUITE_P(
     version, bad_input,
-    testing::Values(bad_script{"empty", "", "1: found an empty file; " VERSION_OR_TRACE},
-                    bad_script{"only_comments", "# one\n\n# two\n", "3: found the end of the file; " VERSION_OR_TRACE},
-                    bad_script{"missing", "start 0 idle\n", "1: found \"start 0 idle\"; " VERSION_OR_TRACE},
-                    bad_script{"misspelt", "rtm_timeline 1\n", "1: found \"rtm_timeline 1\"; " VERSION_OR_TRACE},
+    testing::Values(bad_script{"empty", "", "1: found an empty file; expected " KNOWN_INPUT},
+                    bad_script{"only_comments", "# one\n\n# two\n", "3: found the end of the file; expected " KNOWN_INPUT},
+                    bad_script{"missing", "start 0 idle\n", "1: found \"start 0 idle\"; expected " KNOWN_INPUT},
+                    bad_script{"misspelt", "rtm_timeline 1\n", "1: found \"rtm_timeline 1\"; expected " KNOWN_INPUT},
                     bad_script{"binary",
                                "\x7f"
                                "ELF\x02\x01",
-                               "1: found \"\\x7fELF\\x02\\x01\"; " VERSION_OR_TRACE},
+                               "1: found \"\\x7fELF\\x02\\x01\"; expected " KNOWN_INPUT},
                     bad_script{"no_number", "rtm-timeline\n", "1: found the end of the line; " VERSION},
                     bad_script{"newer", "rtm-timeline 2\n", "1: found version \"2\"; expected version 1"},
                     bad_script{"more_words", "rtm-timeline 1 or so\n",
@@ -68,14 +67,14 @@ INSTANTIATE_TEST_SUITE_P(
                     bad_script{"overlong_utf8", after_start("# \xc0\xaf\n"),
                                "3: found byte 0xc0 at byte 3 of the line; expected UTF-8 text"},
                     bad_script{"utf16", "\xff\xfer\0t\0m\0"s,
-                               "1: found a NUL byte at byte 4 of the line; expected UTF-8 text, or " DUMP_OR_TRACE},
+                               "1: found a NUL byte at byte 4 of the line; expected UTF-8 text, or " KNOWN_INPUT},
                     bad_script{"nul", after_start("1 po\0ll\n"s),
                                "3: found a NUL byte at byte 5 of the line; expected UTF-8 text"},
                     bad_script{"long_line", after_start("# " + std::string(4095, 'x') + "\n"),
                                "3: found a line of more than 4096 bytes; expected at most 4096 bytes a line"},
                     bad_script{"long_first_line", std::string(100'000, 'x'),
                                "1: found a line of more than 4096 bytes; expected at most 4096 bytes a line"
-                               ", or " DUMP_OR_TRACE},
+                               ", or " KNOWN_INPUT},
                     bad_script{"old_mac_line_ends", "rtm-timeline 1\rstart 0 idle\r",
                                "1: found version \"1\\x0dstart\"; expected version 1"}),
     [](const auto& of) { return std::string(of.param.name); });
@@ -229,7 +228,7 @@ TEST_F(unusable_file, program_is_refused_with_all_that_it_could_have_been) {
   const auto path = folder_ / "program";
   std::ofstream(path) << "\x7f"
                       << "ELF\x02\x01\x01" << '\0';
-  expect_refused(path, ":1: found a NUL byte at byte 8 of the line; expected UTF-8 text, or " DUMP_OR_TRACE);
+  expect_refused(path, ":1: found a NUL byte at byte 8 of the line; expected UTF-8 text, or " KNOWN_INPUT);
 }
 
 TEST_F(unusable_file, missing_file_is_refused) {
@@ -281,7 +280,7 @@ TEST_F(unusable_file, pipe_that_closes_without_a_byte_is_refused) {
 TEST_F(unusable_file, endless_device_is_refused) {
   if (!std::filesystem::exists("/dev/zero")) GTEST_SKIP() << "no /dev/zero here";
   expect_refused("/dev/zero",
-                 ":1: found a line of more than 4096 bytes; expected at most 4096 bytes a line, or " DUMP_OR_TRACE);
+                 ":1: found a line of more than 4096 bytes; expected at most 4096 bytes a line, or " KNOWN_INPUT);
 }
 
 }  // namespace

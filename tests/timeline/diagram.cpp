@@ -194,7 +194,7 @@ diagram read_diagram(std::string_view text) {
   for (const core_lanes& core : drawn.cores) {
     const auto facts = facts_of(drawn, core);
     out.facts.insert(out.facts.end(), facts.begin(), facts.end());
-    out.expected.cores.push_back({core.core, {}, {counter(drawn, core).epoch()}});
+    out.expected.cores.push_back({core.core, {counter(drawn, core).epoch()}});
   }
   return out;
 }

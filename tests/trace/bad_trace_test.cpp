@@ -122,9 +122,7 @@ std::vector<bad_trace> all_bad_traces() {
   const std::string whole = sample_stream();
   return {
       {"good", good.text(), 0, ""},
-      {"empty", "", 2,
-       "t:1: found an empty file; expected \"rtm-timeline 1\" (timeline script) or the magic \"rtm race\" anywhere "
-       "(memory dump) or a packet with a right checksum (trace)\n"},
+      {"empty", "", 2, "t:1: found an empty file; expected an input that rtm knows (rtm report --help lists them)\n"},
       {"header_only", hand().header().text(), 2, "t: byte 0: found a trace without facts; expected a page of facts\n"},
       {"wrong_magic", hand().header(0, "rtx").text(), 2,
        "t: byte 0: found a header that begins with \"rtx\"; expected \"rtm\"\n"},

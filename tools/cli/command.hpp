@@ -22,7 +22,7 @@ struct command_result {
 
 /// What FILE may be, for the help of every command.
 inline constexpr const char* input_help =
-    "A trace, a memory dump or a timeline script; - is standard input, tcp:HOST:PORT a connection";
+    "A trace of any known kind or a timeline script; - is standard input, tcp:HOST:PORT a connection";
 
 void add_report_command(CLI::App& app, command_result& result);
 void add_export_command(CLI::App& app, command_result& result);

@@ -162,8 +162,8 @@ struct completeness_row {
 
 struct core_report {
   std::uint64_t core = 0;
-  std::optional<completeness_row> completeness;  ///< Absent: the input cannot tell.
   std::vector<epoch_row> epochs;
+  std::optional<completeness_row> completeness = std::nullopt;  ///< Absent: the input cannot tell.
 };
 
 struct report {

@@ -36,29 +36,23 @@ constexpr std::array known_formats = {
     source_format{"trace", "a packet with a right checksum", begins_as<trace_source>, open_as<trace_source>},
 };
 
-std::string beginnings_of(std::span<const source_format> formats) {
-  std::string all;
-  for (const auto& format : formats)
-    all += fmt::format("{}{} ({})", all.empty() ? "" : " or ", format.begins, format.name);
-  return all;
-}
+constexpr std::string_view known_input = "an input that rtm knows (rtm report --help lists them)";
 
-/// Says what the input begins with, and what it could begin with.
+/// Says what the input begins with.
 [[noreturn]] void refuse(input from) {
-  const std::string expected = beginnings_of(known_formats);
   line_reader lines(std::move(from));
   std::string_view line;
   const auto next_line = [&] {
     try {
       return lines.next(line);
     } catch (const source_error& no_text) {
-      // Then it is no script, which comes first, but it need not have been one.
-      throw source_error(fmt::format("{}, or {}", no_text.what(), beginnings_of(std::span(known_formats).subspan(1))));
+      // Then it is no script, but it need not have been one.
+      throw source_error(fmt::format("{}, or {}", no_text.what(), known_input));
     }
   };
   while (next_line())
-    if (words in_line(line); !in_line.at_end()) lines.refuse(quoted(in_line.rest()), expected);
-  lines.refuse(lines.line_number() == 0 ? "an empty file" : "the end of the file", expected);
+    if (words in_line(line); !in_line.at_end()) lines.refuse(quoted(in_line.rest()), known_input);
+  lines.refuse(lines.line_number() == 0 ? "an empty file" : "the end of the file", known_input);
 }
 
 }  // namespace
