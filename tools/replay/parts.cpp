@@ -25,7 +25,6 @@ struct part_run {
   void read() noexcept try {
     while (tell_next(*from, run)) {
     }
-    run.add_completeness(from->completeness());
   } catch (...) {
     failed = std::current_exception();
   }
@@ -74,6 +73,7 @@ report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::siz
   for (const auto& of : runs) {
     if (of->failed) std::rethrow_exception(of->failed);
     add_missing_names(names, of->from->info());
+    of->run.add_completeness(of->from->completeness());  // which may depend on what other parts have seen
   }
   report all;
   for (const auto& of : runs) add(all, of->run.finish(names));

@@ -134,7 +134,7 @@ class source {
   [[nodiscard]] virtual std::vector<source_loss> take_losses() { return {}; }
   /// Problems found by now, each once. To be asked after `read`.
   [[nodiscard]] virtual std::vector<source_problem> take_problems() { return {}; }
-  /// Of each core, if the input can tell. After `read` returned 0.
+  /// Of each core, if the input can tell. After `read` returned 0, of all parts if it has been divided.
   [[nodiscard]] virtual std::vector<source_completeness> completeness() const { return {}; }
   /// Before the first `read`: sources of the same input, each of some of its cores, that may be read in threads of
   /// their own; this one is then not read. Empty: it cannot be divided.
