@@ -31,7 +31,9 @@ trace_dat_source::trace_dat_source(input in) {
 }
 
 trace_dat_source::trace_dat_source(std::shared_ptr<trace_file> file, std::size_t part)
-    : file_(std::move(file)), next_(part), end_(part + 1), part_(part) {}
+    : file_(std::move(file)), next_(part), end_(part + 1), part_(part) {
+  no_names_.lists_named_ids = false;
+}
 
 trace_dat_source::~trace_dat_source() = default;
 
@@ -50,26 +52,28 @@ std::size_t trace_dat_source::read(std::span<source_fact> out) {
 /// A page, or the end of a CPU. False: there is no more.
 bool trace_dat_source::read_more() {
   while (reader_ == nullptr || !reader_->read_page()) {
-    if (next_ == end_) {
-      if (part_ && std::exchange(reader_, nullptr) != nullptr) file_->add_names_of(*part_, part_info_);
-      return false;
-    }
+    if (next_ == end_) return false;
     reader_ = std::make_unique<cpu_reader>(*file_, next_++, ready_, problems_);
   }
   return true;
 }
 
 std::vector<source_completeness> trace_dat_source::completeness() const {
-  if (part_) return {file_->completeness_of(*part_)};
-  return file_->completeness();
+  if (!file_->is_finished()) return {};
+  auto all = file_->completeness();
+  return part_ ? std::vector{std::move(all[*part_])} : all;
 }
 
-const source_info& trace_dat_source::info() const { return part_ ? part_info_ : file_->info(); }
+/// While parts are read in threads of their own, the names grow under another one.
+const source_info& trace_dat_source::info() const { return part_ && !file_->is_finished() ? no_names_ : file_->info(); }
 
 std::vector<std::unique_ptr<source>> trace_dat_source::split() {
   std::vector<std::unique_ptr<source>> parts;
-  for (std::size_t i = 0; i < file_->cpus().size(); ++i)
-    parts.push_back(std::unique_ptr<source>(new trace_dat_source(file_, i)));
+  for (std::size_t i = 0; i < file_->cpus().size(); ++i) {
+    std::unique_ptr<trace_dat_source> part(new trace_dat_source(file_, i));
+    if (i == 0) part->problems_ = take_problems();  // those of the file itself
+    parts.push_back(std::move(part));
+  }
   return parts;
 }
 

@@ -33,8 +33,7 @@ class trace_dat_source final : public source {
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] std::vector<source_completeness> completeness() const override;
   [[nodiscard]] const source_info& info() const override;
-  /// One part a CPU. A part knows the names and classes of events of its own CPU; this one knows all of them when all
-  /// parts have been read.
+  /// One part a CPU. Names and completeness are those of all CPUs, and there when all parts have been read.
   [[nodiscard]] std::vector<std::unique_ptr<source>> split() override;
 
  private:
@@ -45,7 +44,7 @@ class trace_dat_source final : public source {
   std::size_t next_ = 0;  ///< Of the CPUs; those up to end_ are still to be read.
   std::size_t end_ = 0;
   std::optional<std::size_t> part_;  ///< Which one this is of a divided source.
-  source_info part_info_;
+  source_info no_names_;             ///< What a part says until all have been read.
   std::unique_ptr<trace_dat::cpu_reader> reader_;
   fact_queue ready_;
   std::vector<source_problem> problems_;

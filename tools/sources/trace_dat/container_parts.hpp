@@ -7,8 +7,8 @@
 
 namespace rtm::host::trace_dat {
 
-/// No machine has more; a header that says so is damaged.
-inline constexpr std::uint32_t most_cpus = 1U << 16;
+/// The kernel can be built for no more; a header that says so is damaged.
+inline constexpr std::uint32_t most_cpus = 8192;
 
 void read_header_info(byte_reader& from, container& to);
 /// The events of the tracer itself, which are left out.

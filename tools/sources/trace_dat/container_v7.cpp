@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "sources/trace_dat/container_parts.hpp"
 #include "sources/trace_dat/unpacker.hpp"
@@ -151,6 +152,7 @@ class version_7 {
     if (added.page_bytes < 64 || added.page_bytes > (1U << 20))
       throw damage(page_at, fmt::format("pages of {} bytes", added.page_bytes), "64 to 1048576");
     const std::uint32_t count = option.u32("the number of CPUs of a buffer");
+    std::set<std::uint32_t> listed;
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint64_t at = option.place();
       const std::uint32_t cpu = option.u32("the number of a CPU");
@@ -158,6 +160,8 @@ class version_7 {
       const std::uint64_t size = option.u64("the size of the data of a CPU");
       if (cpu >= std::min(cpus_, most_cpus))
         to_->problems.push_back({at, fmt::format("data of CPU {}", cpu), fmt::format("one of {} CPUs", cpus_)});
+      else if (!listed.insert(cpu).second)
+        to_->problems.push_back({at, fmt::format("data of CPU {} a second time", cpu), "each CPU once"});
       else
         add_cpu(file_.size(), {cpu, offset, size}, added, *to_);
     }

@@ -3,13 +3,13 @@
 // seen just now.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sources/linux/interrupts.hpp"
 #include "sources/source.hpp"
@@ -25,7 +25,7 @@ class cpu_names {
 
   /// `name`: 16 bytes, ended by zeros. What is told later counts.
   void task(source_id id, const char* name, std::uint64_t time_ns) {
-    recent& known = recent_[id % recent_.size()];
+    recent& known = recent_[id % recent_names];
     if (known.id == id && std::memcmp(known.name, name, sizeof known.name) == 0) [[likely]]
       return;
     known.id = id;
@@ -55,6 +55,8 @@ class cpu_names {
     vectors_.insert(id);
   }
 
+  /// No more is told.
+  void finish() { recent_ = {}; }
   [[nodiscard]] const std::map<source_id, told_name>& tasks() const { return tasks_; }
   [[nodiscard]] const std::set<source_id>& unnamed() const { return unnamed_; }
   [[nodiscard]] const std::set<source_id>& vectors() const { return vectors_; }
@@ -62,13 +64,14 @@ class cpu_names {
   void add_interrupts(source_info& info) const;
 
  private:
+  static constexpr std::size_t recent_names = 256;
   struct recent {
     source_id id = unknown_owner;
     char name[16] = {};
   };
   void remember(source_id id, std::string_view name, std::uint64_t time_ns);
 
-  std::array<recent, 256> recent_;
+  std::vector<recent> recent_ = std::vector<recent>(recent_names);
   std::map<source_id, told_name> tasks_;
   std::set<source_id> unnamed_;
   std::set<source_id> vectors_;

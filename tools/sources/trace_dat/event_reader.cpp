@@ -53,6 +53,7 @@ void event_reader::finish(std::uint64_t time_ns) {
                      too_short_.first),
          "whole ones");
   result_.counts = state_.counts();
+  result_.names.finish();
 }
 
 }  // namespace rtm::host::trace_dat

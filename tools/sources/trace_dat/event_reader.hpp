@@ -153,7 +153,9 @@ void event_reader::take(std::uint64_t time_ns, const char* data, std::uint32_t b
     case kernel::meaning::vector_exited: return state_.exited(e, kernel::frame_kind::hard_irq, is.id);
     case kernel::meaning::ipi_entered:
     case kernel::meaning::ipi_exited: return take_ipi<Big>(e, is, data);
-    case kernel::meaning::nmi_passed: break;
+    case kernel::meaning::nmi_passed:
+      result_.names.vector(is.id);
+      return state_.passed(e, kernel::frame_kind::hard_irq, is.id, load<std::uint64_t, Big>(data + is.wide));
     case kernel::meaning::renamed:
       if (is.text != 0) result_.names.task(tasks_->id_of(number(), time_ns), data + is.text, time_ns);
       break;

@@ -20,6 +20,7 @@ using kernel::meaning;
 
 constexpr std::uint32_t task_name_bytes = 16;  // TASK_COMM_LEN
 constexpr source_id first_ipi = 2000;
+constexpr std::uint64_t most_refusals = 20;
 
 std::optional<common_layout> common_of(const event_format& format) {
   const auto type = format.find("common_type");
@@ -106,6 +107,8 @@ std::string_view without_ending(std::string_view name) { return name.substr(0, n
 
 event_table::event_table(const container& all, std::vector<source_problem>& problems) : layouts_(1U << 16) {
   for (const declared_event& declared : all.events) add(declared, problems);
+  if (refused_ > most_refusals)
+    problems.push_back({0, fmt::format("{} more such formats", refused_ - most_refusals), "none"});
   if (common_text_.empty())
     throw damage(0, fmt::format("no usable event format among {}", all.events.size()), "formats of events");
   if (has(meaning::ipi_entered)) read_ipi_names(all.printk);
@@ -115,6 +118,7 @@ void event_table::add(const declared_event& declared, std::vector<source_problem
   const event_format format(declared.format);
   const std::string_view name = format.name();
   const auto refuse = [&](std::string found, std::string expected) {
+    if (++refused_ > most_refusals) return;
     problems.push_back({0, fmt::format("{} in the format of event {}", found, quoted(name)), std::move(expected)});
   };
   const auto id = format.id();

@@ -66,6 +66,7 @@ class event_table {
   common_layout common_;
   std::string_view common_text_;  ///< Of the first format; that of others is nearly always the same.
   std::vector<event_layout> layouts_;
+  std::uint64_t refused_ = 0;
   kernel::interrupts vectors_;
   std::map<source_id, std::string> vector_names_;
   std::unordered_map<std::uint64_t, source_id> ipis_;

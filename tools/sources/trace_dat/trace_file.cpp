@@ -49,6 +49,7 @@ trace_file::trace_file(mapped_bytes bytes) : bytes_(std::move(bytes)), all_(read
   events_.emplace(all_, problems_);
   all_.events = {};
   all_.formats = {};
+  info_.lists_named_ids = false;
   cmdlines_ = read_cmdlines(all_.cmdlines);
   results_.resize(cpus().size());
   find_range();
@@ -145,7 +146,9 @@ void trace_file::find_lives() {
 void trace_file::finish(std::size_t index, cpu_result&& result) {
   const std::lock_guard guard(results_mutex_);
   results_[index] = std::move(result);
-  if (++finished_ == results_.size()) add_all_names();
+  if (++finished_ != results_.size()) return;
+  add_all_names();
+  is_finished_ = true;
 }
 
 std::vector<source_completeness> trace_file::completeness() const {
@@ -163,13 +166,6 @@ std::vector<source_completeness> trace_file::completeness() const {
     all.back().missing = kernel::missing_classes(each->counts, seen);
   }
   return all;
-}
-
-source_completeness trace_file::completeness_of(std::size_t index) const {
-  const cpu_result& of = *results_[index];
-  source_completeness its = of.counts;
-  its.missing = kernel::missing_classes(its, of.seen);
-  return its;
 }
 
 void trace_file::add_names(const cpu_result& of, source_info& to) const {

@@ -3,6 +3,7 @@
 // they are done. Parts of a divided source share it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -42,13 +43,10 @@ class trace_file {
 
   /// The reader of cpus()[index] has come to the end. From any thread.
   void finish(std::size_t index, cpu_result&& result);
-  /// Of the CPUs whose readers have come to the end. Not while others read.
+  /// The readers of all CPUs have: only then `completeness` and `info` tell all. From any thread.
+  [[nodiscard]] bool is_finished() const { return is_finished_.load(); }
   [[nodiscard]] std::vector<source_completeness> completeness() const;
-  /// With names once all have come to the end.
   [[nodiscard]] const source_info& info() const { return info_; }
-  /// Of one CPU, from the thread that has read it, once it has come to the end.
-  void add_names_of(std::size_t index, source_info& to) const { add_names(*results_[index], to); }
-  [[nodiscard]] source_completeness completeness_of(std::size_t index) const;
 
  private:
   void choose_buffer();
@@ -76,6 +74,7 @@ class trace_file {
   std::mutex results_mutex_;
   std::vector<std::optional<cpu_result>> results_;
   std::size_t finished_ = 0;
+  std::atomic<bool> is_finished_ = false;
 };
 
 }  // namespace rtm::host::trace_dat
