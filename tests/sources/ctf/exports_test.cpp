@@ -23,7 +23,7 @@ bool is_empty(const host::call_row& row) { return row.exclusive == 0 && row.call
 
 template <class Row>
 std::string values(const Row& row) {
-  std::string text = fmt::format("{} \"{}\" {}", row.id, row.name, row.exclusive);
+  std::string text = fmt::format("{} \"{}\" {}", row.id, row.name.value_or(""), row.exclusive);
   if constexpr (requires { row.dispatches; })
     text += fmt::format(" {} dispatches", row.dispatches);
   else

@@ -16,6 +16,7 @@ namespace rtm::host {
 namespace {
 
 constexpr std::size_t enough_facts = 4096;  ///< To read before some are taken.
+constexpr std::uint64_t most_problems = 1000;
 
 }  // namespace
 
@@ -24,7 +25,7 @@ ctf_source::ctf_source(const std::string& name, std::string_view metadata, const
     : keeps_(std::move(keeps)) {
   const ctf::metadata about = ctf::parse_metadata(metadata, name);
   const auto tell = [this](const ctf::record& at, std::string found, std::string expected) {
-    problems_.push_back({at.offset, fmt::format("in {}: {}", streams_[told_by_]->name(), found), std::move(expected)});
+    add_problem(at.offset, fmt::format("in {}: {}", streams_[told_by_]->name(), found), std::move(expected));
   };
   means_ = ctf::make_interpreter(about, {facts_, tell});
   how_ = ctf::make_decoding(about, name, [this](const ctf::event_class& event, const ctf::stream_class& of) {
@@ -36,7 +37,7 @@ ctf_source::ctf_source(const std::string& name, std::string_view metadata, const
   for (const stream_bytes& one : streams)
     streams_.push_back(std::make_unique<ctf::stream>(
         printable(one.name), one.bytes, how_, [this](std::uint64_t offset, std::string found, std::string expected) {
-          problems_.push_back({offset, std::move(found), std::move(expected)});
+          add_problem(offset, std::move(found), std::move(expected));
         }));
   begin();
   if (!waiting_.empty()) return;
@@ -47,6 +48,11 @@ ctf_source::ctf_source(const std::string& name, std::string_view metadata, const
 }
 
 ctf_source::~ctf_source() = default;
+
+/// A damaged file may have one a packet.
+void ctf_source::add_problem(std::uint64_t offset, std::string found, std::string expected) {
+  if (++problems_told_ <= most_problems) problems_.push_back({offset, std::move(found), std::move(expected)});
+}
 
 /// The range that all cores have in common begins with the first record of any stream.
 void ctf_source::begin() {
@@ -81,6 +87,8 @@ void ctf_source::hear(const ctf::record& what) {
 void ctf_source::hear_some() {
   if (waiting_.empty()) {
     is_over_ = true;
+    if (problems_told_ > most_problems)
+      problems_.push_back({0, fmt::format("{} more problems", problems_told_ - most_problems), "none"});
     means_->end(last_ticks_);
     means_->add_names(info_);
     return;

@@ -45,6 +45,7 @@ class ctf_source final : public source {
     }
   };
 
+  void add_problem(std::uint64_t offset, std::string found, std::string expected);
   void begin();
   void hear_some();
   void hear(const ctf::record& what);
@@ -59,7 +60,7 @@ class ctf_source final : public source {
   std::vector<std::size_t> waiting_;  ///< A heap of the streams that go on, the earliest record on top.
   std::size_t told_by_ = 0;           ///< The stream whose record is being heard.
   std::uint64_t last_ticks_ = 0;      ///< Of the latest event.
-  std::size_t next_problem_ = 0;
+  std::uint64_t problems_told_ = 0;
   bool is_over_ = false;
 };
 
