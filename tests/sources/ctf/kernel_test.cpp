@@ -23,9 +23,13 @@ class kernel_stream : public bit_writer {
     return *this;
   }
   kernel_stream& switch_to(std::uint64_t time, std::uint32_t from, std::uint32_t to, const char* name) {
-    at(time, 0).chars("x", 16).u32(from).chars(name, 16).u32(to);
+    at(time, 0).chars(names_.contains(from) ? names_[from] : "x", 16).u32(from).chars(name, 16).u32(to);
+    names_[to] = name;
     return *this;
   }
+
+ private:
+  std::map<std::uint32_t, std::string> names_;
 };
 
 TEST(ctf_kernel, vectors_of_x86_are_interrupts_with_names) {

@@ -95,7 +95,7 @@ struct packet {
 void compact(bit_writer& to, unsigned id, std::uint64_t time) { to.align(8).bits(5, id).bits(27, time); }
 
 void sched_switch(bit_writer& to, std::uint32_t from, std::uint32_t next) {
-  to.chars("from", 16).u32(from).chars("to", 16).u32(next);
+  to.chars("to", 16).u32(from).chars("to", 16).u32(next);
 }
 
 class ctf_byte_order : public testing::TestWithParam<bool> {};
@@ -108,8 +108,8 @@ TEST_P(ctf_byte_order, compact_headers_hold_27_bits_or_all) {
   compact(e, 0, 134'217'720), sched_switch(e, 0, 7);  // 2^27 - 8
   compact(e, 1, 2), e.u32(33).text("eth0");           // 10 later
   compact(e, 2, 12), e.u32(33).u32(1);
-  e.align(8).bits(5, 31).align(8).u32(0).align(32).u64(134'218'720), sched_switch(e, 7, 0);
-  e.align(8).bits(5, 31).align(8).u32(70'000).align(32).u64(134'218'820);
+  e.align(8).bits(5, 31).align(32).u32(0).u64(134'218'720), sched_switch(e, 7, 0);
+  e.align(8).bits(5, 31).align(32).u32(70'000).u64(134'218'820);
   const reading got =
       read_trace(lttng_metadata(is_big ? "be" : "le", 32, "event_header_compact"), {{"stream", one.bytes(is_big)}});
   EXPECT_FALSE(got.report.is_incomplete());

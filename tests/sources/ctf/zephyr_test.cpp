@@ -144,18 +144,20 @@ TEST(ctf_zephyr, cores_may_stand_in_a_context_or_in_the_packets) {
   EXPECT_EQ(named(by_context.core(1).tasks, "worker").exclusive, 20U);
 
   bit_writer packets;
-  for (const std::uint32_t cpu : {0U, 1U, 0U}) {
-    const std::uint32_t begin = cpu == 1 ? 5 : 10;
-    packets.u32(cpu).u32((12 + 2 * 29) * 8).u32((12 + 2 * 29) * 8);
-    packets.u32(begin + 10).u8(0x11).u32(worker).chars("worker", 20);
-    packets.u32(begin + 20).u8(0x10).u32(worker).chars("worker", 20);
-    if (cpu == 1) continue;
-  }
-  const reading by_packet = read_trace(
-      metadata("uint32_t", "",
-               "packet.context := struct { uint32_t cpu_id; uint32_t content_size; uint32_t packet_size; };"),
-      packets);
-  EXPECT_EQ(by_packet.report.cores.size(), 2U) << "packets of several cores lie in one file";
+  const auto packet = [&](std::uint32_t cpu, std::uint32_t begin) {
+    constexpr std::uint32_t bits = (20 + 2 * 29) * 8;
+    packets.u32(cpu).u32(bits).u32(bits).u64(begin);
+    packets.u32(begin).u8(0x11).u32(worker).chars("worker", 20);
+    packets.u32(begin + 10).u8(0x10).u32(worker).chars("worker", 20);
+  };
+  packet(0, 50), packet(1, 200), packet(0, 100);
+  const reading by_packet = read_trace(metadata("uint32_t", "",
+                                                "packet.context := struct { uint32_t cpu_id; uint32_t content_size; "
+                                                "uint32_t packet_size; uint64_t timestamp_begin; };"),
+                                       packets);
+  EXPECT_FALSE(by_packet.report.is_incomplete()) << "packets of several cores may lie in one file";
+  EXPECT_EQ(named(by_packet.core(0).tasks, "worker").exclusive, 20U);
+  EXPECT_EQ(named(by_packet.core(1).tasks, "worker").exclusive, 10U);
 }
 
 TEST(ctf_zephyr, the_last_event_may_be_cut) {

@@ -116,7 +116,7 @@ bool stream::open_head() {
   const std::uint64_t available = bytes_.size() - packet_at_;
   walker_.start(reinterpret_cast<const unsigned char*>(bytes_.data()) + packet_at_, available, available * 8);
   packet_end_ = bytes_.size();
-  previous_end_ticks_ = std::exchange(end_ticks_, last_ticks_);
+  end_ticks_ = last_ticks_;
   if (!walker_.walk(how_.packet_header)) return end_file("the end of the file", "the header of a packet");
   if (how_.has_magic && walker_.numbers()[magic_number] != magic)
     return end_file(fmt::format("0x{:08X}", walker_.numbers()[magic_number]), "0xC1FC1FC1, with which a packet begins");
@@ -160,17 +160,21 @@ void stream::note_times() {
     walker_.clock = extended(walker_.clock, number(timestamp_begin), *of_->bits[timestamp_begin]);
     note_overlap(std::min(walker_.clock, most_clock_) + how_.clock_offset_ticks);
   }
+  told_end_ticks_.reset();
+  told_end_cpu_ = now_.cpu;
   if (!has(timestamp_end)) return;
   const std::uint64_t end = extended(walker_.clock, number(timestamp_end), *of_->bits[timestamp_end]);
-  if (end <= most_clock_) end_ticks_ = std::max(last_ticks_, end + how_.clock_offset_ticks);
+  if (end > most_clock_) return;
+  told_end_ticks_ = end + how_.clock_offset_ticks;
+  end_ticks_ = std::max(last_ticks_, *told_end_ticks_);
 }
 
 /// Old tracers could do so although their events are in order. The first is told with its times, the others counted.
 void stream::note_overlap(std::uint64_t begin_ticks) {
-  if (packets_ == 0 || begin_ticks >= previous_end_ticks_ || ++overlaps_ > 1) return;
+  if (!told_end_ticks_ || told_end_cpu_ != now_.cpu || begin_ticks >= *told_end_ticks_ || ++overlaps_ > 1) return;
   tell_(packet_at_,
         fmt::format("in {}: a packet that begins at {}, before {}", name_, stamp_of(begin_ticks, how_.clock_hz),
-                    stamp_of(previous_end_ticks_, how_.clock_hz)),
+                    stamp_of(*told_end_ticks_, how_.clock_hz)),
         "none before the end of the packet before it");
 }
 

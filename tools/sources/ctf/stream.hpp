@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,8 @@ class stream {
   bool next();
   [[nodiscard]] const record& now() const { return now_; }
   [[nodiscard]] const std::string& name() const { return name_; }
+  /// Of a loss: it is followed by an event of its packet.
+  [[nodiscard]] bool has_event_next() const { return holds_event_; }
   [[nodiscard]] bool has_packet() const { return packets_ != 0; }
   [[nodiscard]] std::uint32_t cpu() const { return now_.cpu; }
 
@@ -66,16 +69,17 @@ class stream {
   walker walker_;
   const stream_plan* of_ = nullptr;  ///< Of the packet.
   record now_;
-  std::uint64_t packet_at_ = 0;           ///< Byte of the file.
-  std::uint64_t packet_end_ = 0;          ///< Byte of the file, or beyond it.
-  std::uint64_t packets_ = 0;             ///< Opened by now.
-  std::uint64_t discarded_ = 0;           ///< As the latest packet says.
-  std::uint64_t sequence_ = 0;            ///< Of the latest packet.
-  std::uint64_t end_ticks_ = 0;           ///< Of the packet, if it says; else of its latest event.
-  std::uint64_t previous_end_ticks_ = 0;  ///< Of the packet before.
-  std::uint64_t overlaps_ = 0;            ///< Packets that begin before that.
-  std::uint64_t last_ticks_ = 0;          ///< Of the latest event.
-  std::uint64_t most_clock_ = 0;          ///< More would not be a sound time.
+  std::uint64_t packet_at_ = 0;                  ///< Byte of the file.
+  std::uint64_t packet_end_ = 0;                 ///< Byte of the file, or beyond it.
+  std::uint64_t packets_ = 0;                    ///< Opened by now.
+  std::uint64_t discarded_ = 0;                  ///< As the latest packet says.
+  std::uint64_t sequence_ = 0;                   ///< Of the latest packet.
+  std::uint64_t end_ticks_ = 0;                  ///< Of the packet, if it says; else of its latest event.
+  std::optional<std::uint64_t> told_end_ticks_;  ///< As the latest packet says.
+  std::uint32_t told_end_cpu_ = 0;
+  std::uint64_t overlaps_ = 0;    ///< Packets that begin before that.
+  std::uint64_t last_ticks_ = 0;  ///< Of the latest event.
+  std::uint64_t most_clock_ = 0;  ///< More would not be a sound time.
   bool is_in_packet_ = false;
   bool is_cut_ = false;  ///< The file ends within the packet.
   bool in_doubt_ = false;

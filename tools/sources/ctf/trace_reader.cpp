@@ -60,7 +60,7 @@ void ctf_source::begin() {
   for (std::size_t i = 0; i < streams_.size(); ++i) {
     ctf::stream& one = *streams_[i];
     bool goes_on = one.next();
-    while (goes_on && one.now().is_loss && one.now().ticks == 0) goes_on = one.next();
+    while (goes_on && one.now().is_loss && one.now().lost == 0 && !one.has_event_next()) goes_on = one.next();
     if (!goes_on) continue;
     waiting_.push_back(i);
     first = std::min(first, one.now().ticks);
