@@ -8,7 +8,6 @@
 #include <span>
 #include <utility>
 
-#include "sources/source.hpp"
 #include "text/text.hpp"
 
 namespace rtm::host {
@@ -35,7 +34,8 @@ bool is_plain(std::string_view line) {
 
 }  // namespace
 
-line_reader::line_reader(input in) : in_(std::move(in)), buffer_(block_size + max_line + 2) {}
+line_reader::line_reader(input in, bytes accepted)
+    : in_(std::move(in)), buffer_(block_size + max_line + 2), accepted_(accepted) {}
 
 bool line_reader::next(std::string_view& line) {
   std::size_t searched = 0;
@@ -69,6 +69,8 @@ bool line_reader::refill() {
 void line_reader::take(std::string_view& line, std::size_t length, std::size_t with_end) {
   line = std::string_view(buffer_.data() + begin_, length);
   begin_ += with_end;
+  offset_ = next_offset_;
+  next_offset_ += with_end;
   ++line_number_;
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line_number_ == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
@@ -78,7 +80,7 @@ void line_reader::take(std::string_view& line, std::size_t length, std::size_t w
 void line_reader::check(std::string_view line) const {
   if (line.size() > max_line)
     refuse(fmt::format("a line of more than {} bytes", max_line), fmt::format("at most {} bytes a line", max_line));
-  if (is_plain(line)) return;
+  if (accepted_ == bytes::any || is_plain(line)) return;
   if (const auto at = line.find('\0'); at != line.npos)
     refuse(fmt::format("a NUL byte at byte {} of the line", at + 1), "UTF-8 text");
   if (const auto at = first_bad_utf8(line))
@@ -88,7 +90,8 @@ void line_reader::check(std::string_view line) const {
 
 void line_reader::refuse(std::string_view found, std::string_view expected) const {
   const std::uint64_t line = std::max<std::uint64_t>(line_number_, 1);  // An empty file has no line at all.
-  throw source_error(fmt::format("{}:{}: found {}; expected {}", name(), line, found, expected));
+  throw line_error(fmt::format("{}:{}: found {}; expected {}", name(), line, found, expected),
+                   {offset_, std::string(found), std::string(expected), line});
 }
 
 }  // namespace rtm::host
