@@ -119,6 +119,7 @@ void core_replay::lose(const source_loss& loss) {
     loss_row row{core_,  loss.offset, loss.lost, loss.missing, epoch_, start + loss.from.ticks,
                  epoch_, {},          {},        {},           false,  loss.is_expected};
     row.is_before_all = is_empty;
+    row.line = loss.line;
     if (ends_here) row.to = start + std::max(end, loss.from.ticks + 1) - 1;
     if (loss.end) row.to_epoch = loss.end->epoch;
     if (timing_.window_ticks != 0 && !is_empty) {

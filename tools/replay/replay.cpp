@@ -99,7 +99,7 @@ void replay::lose(std::span<const source_loss> losses) {
 void replay::add_problems(std::span<const source_problem> problems) {
   for (const source_problem& p : problems) {
     if (problems_.size() < report::most_listed)
-      problems_.push_back({p.offset, p.found, p.expected});
+      problems_.push_back({p.offset, p.found, p.expected, p.line});
     else
       ++unlisted_problems_;
   }

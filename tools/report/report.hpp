@@ -135,6 +135,7 @@ struct loss_row {
   std::optional<std::uint64_t> first_window, last_window;  ///< Not covered, of `epoch` and `to_epoch`; absent: none.
   bool is_before_all = false;  ///< They were told before the first epoch: no time of the report is touched.
   bool is_expected = false;    ///< A recorder that keeps the newest was never meant to hold the beginning.
+  std::uint64_t line = 0;      ///< Of a text: the line at `offset`, from 1.
 };
 
 /// Something in the input that is not as it should be, although it could be used.
@@ -142,6 +143,7 @@ struct problem_row {
   std::uint64_t offset = 0;  ///< Byte of the input.
   std::string found;
   std::string expected;
+  std::uint64_t line = 0;  ///< Of a text: the line at `offset`, from 1.
 };
 
 /// How far the input of one core can be believed: see source_completeness.

@@ -83,6 +83,7 @@ struct source_loss {
   epoch_instant from;
   std::optional<epoch_instant> end;  ///< Absent: nothing is known after `from`. Equal to `from`: no time is touched.
   bool is_expected = false;          ///< A recorder that keeps the newest was never meant to hold the beginning.
+  std::uint64_t line = 0;            ///< Of a text: the line at `offset`, from 1.
   bool operator==(const source_loss&) const = default;
 };
 
@@ -91,6 +92,7 @@ struct source_problem {
   std::uint64_t offset = 0;  ///< Byte of the input.
   std::string found;
   std::string expected;
+  std::uint64_t line = 0;  ///< Of a text: the line at `offset`, from 1.
   bool operator==(const source_problem&) const = default;
 };
 

@@ -106,22 +106,30 @@ json window_json(const window_row& row) {
   return out;
 }
 
+/// The line is a member only where the input has lines.
+template <class Row>
+json with_line(json members, const Row& row) {
+  if (row.line != 0) members["line"] = row.line;
+  return members;
+}
+
 json loss_json(const loss_row& row) {
-  return {{"core", row.core},
-          {"offset", row.offset},
-          {"lost", row.lost},
-          {"missing", row.missing},
-          {"epoch", row.epoch},
-          {"from", row.from},
-          {"to_epoch", row.to ? json(row.to_epoch) : json(nullptr)},
-          {"to", or_null(row.to)},
-          {"first_window", or_null(row.first_window)},
-          {"last_window", or_null(row.last_window)},
-          {"expected", row.is_expected}};
+  return with_line({{"core", row.core},
+                    {"offset", row.offset},
+                    {"lost", row.lost},
+                    {"missing", row.missing},
+                    {"epoch", row.epoch},
+                    {"from", row.from},
+                    {"to_epoch", row.to ? json(row.to_epoch) : json(nullptr)},
+                    {"to", or_null(row.to)},
+                    {"first_window", or_null(row.first_window)},
+                    {"last_window", or_null(row.last_window)},
+                    {"expected", row.is_expected}},
+                   row);
 }
 
 json problem_json(const problem_row& row) {
-  return {{"offset", row.offset}, {"found", row.found}, {"expected", row.expected}};
+  return with_line({{"offset", row.offset}, {"found", row.found}, {"expected", row.expected}}, row);
 }
 
 json completeness_json(const completeness_row& row) {

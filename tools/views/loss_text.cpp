@@ -44,15 +44,21 @@ std::string windows_of(const loss_row& loss) {
                        : fmt::format(" (windows {} to {} of epoch {})", first, last, loss.epoch);
 }
 
+/// Of a text its line is what a reader looks up.
+template <class Row>
+std::string place_of(const Row& row) {
+  return row.line != 0 ? fmt::format("line {}", row.line) : fmt::format("byte {}", row.offset);
+}
+
 }  // namespace
 
 std::string sentence_of(const loss_row& loss) {
-  return fmt::format("byte {}: found {}{}{}; expected {}", loss.offset, what_of(loss), time_of(loss), windows_of(loss),
+  return fmt::format("{}: found {}{}{}; expected {}", place_of(loss), what_of(loss), time_of(loss), windows_of(loss),
                      loss.is_expected ? "that of a recorder of the newest" : "none");
 }
 
 std::string sentence_of(const problem_row& problem) {
-  return fmt::format("byte {}: found {}; expected {}", problem.offset, problem.found, problem.expected);
+  return fmt::format("{}: found {}; expected {}", place_of(problem), problem.found, problem.expected);
 }
 
 void print_lacks(std::ostream& out, const report& of, const std::string& before, std::size_t most, std::size_t width) {

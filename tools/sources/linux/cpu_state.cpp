@@ -33,6 +33,7 @@ void cpu_state::lost(std::uint64_t count, const event& next) {
   source_loss loss;
   loss.core = core_;
   loss.offset = next.offset;
+  loss.line = next.line;
   loss.lost = count;
   loss.from = {0, from - begin_ns_};
   loss.end = epoch_instant{0, std::max(next.time_ns, from) + 1 - begin_ns_};

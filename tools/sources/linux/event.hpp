@@ -36,6 +36,7 @@ struct event {
   source_id owner = no_evidence;  ///< Whom it names as running: an id of `tasks`, idle_owner, or no_evidence.
   context in;
   std::uint64_t offset = 0;  ///< Its place in the input. Used for losses only.
+  std::uint64_t line = 0;    ///< The same of a text, from 1.
 };
 
 }  // namespace rtm::host::kernel
