@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "sources/ctf/trace_reader.hpp"
+#include "sources/ftrace_text/ftrace_text.hpp"
 #include "sources/line_reader.hpp"
 #include "sources/memory_dump.hpp"
+#include "sources/perf_text/perf_text.hpp"
 #include "sources/timeline.hpp"
 #include "sources/trace.hpp"
 #include "sources/trace_dat.hpp"
@@ -34,6 +36,10 @@ constexpr std::array known_formats = {
     source_format{"memory dump", "the magic \"rtm race\" anywhere", is_memory_dump, open_memory_dump},
     source_format{"CTF trace", "a folder with metadata, or this file", is_ctf_metadata, open_ctf_metadata},
     source_format{"trace", "a packet with a right checksum", begins_as<trace_source>, open_as<trace_source>},
+    source_format{"ftrace text", "lines \"COMM-PID [CPU] SECONDS: EVENT: ...\"", begins_as<ftrace_text>,
+                  open_as<ftrace_text>},
+    source_format{"perf script", "lines \"COMM TID [CPU] SECONDS: EVENT: ...\"", begins_as<perf_text>,
+                  open_as<perf_text>},
 };
 
 constexpr std::string_view known_input = "an input that rtm knows (rtm report --help lists them)";

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+#include "sources/linux/text_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sources/linux/text_fields.hpp"
+#include "text/text.hpp"
+
+namespace rtm::host::kernel {
+namespace {
+
+constexpr std::size_t lines_a_step = 4096;
+
+std::string seconds(std::uint64_t ns, std::size_t digits) {
+  const std::uint64_t fraction = ns % 1'000'000'000;
+  return digits == 6 ? fmt::format("{}.{:06}", ns / 1'000'000'000, fraction / 1000)
+                     : fmt::format("{}.{:09}", ns / 1'000'000'000, fraction);
+}
+
+std::string shown(std::string_view line) {
+  return quoted(line.substr(std::min(line.find_first_not_of(' '), line.size())));
+}
+
+}  // namespace
+
+text_source::text_source(input in, std::string_view expected) : lines_(std::move(in)), expected_(expected) {}
+
+std::size_t text_source::read(std::span<source_fact> out) {
+  if (!has_begun_) find_first_event();
+  std::size_t n = ready_.take(out);
+  while (n == 0 && decode_more()) n = ready_.take(out);
+  return n != 0 ? n : ready_.take(out);
+}
+
+/// Of what comes as it happens the first event is the first one.
+void text_source::find_first_event() {
+  has_begun_ = true;
+  const bool is_live = lines_.reader().is_live();
+  complaint strange;
+  bool has_event = false;
+  std::string_view line;
+  while (lines_.can_hold() && !(is_live && has_event) && lines_.next(line)) {
+    line_ = {};
+    parse(line, line_);
+    at_ = {lines_.offset(), lines_.line_number()};
+    if (line_.is == text_line::kind::event && line_.event.cpu < cpu_limit_) {
+      first_ns_ = std::min(first_ns_, line_.event.time_ns);
+      has_event = true;
+    } else if (line_.is == text_line::kind::other) {
+      if (strange.times++ == 0) note(strange, shown(line), line_.expected);
+    }
+  }
+  if (!has_event) refuse_without_events(strange);
+  lines_.rewind();
+}
+
+void text_source::refuse_without_events(const complaint& strange) {
+  source_problem is{0, "no event", std::string(expected_), lines_.line_number()};
+  if (strange.times != 0) is = {0, strange.found, strange.expected, strange.at.line};
+  if (lines_.cut()) is = *lines_.cut();
+  throw source_error(fmt::format("{}:{}: found {}; expected {}", lines_.reader().name(),
+                                 std::max<std::uint64_t>(is.line, 1), is.found, is.expected));
+}
+
+/// False: there is no more.
+bool text_source::decode_more() {
+  if (is_finished_) return false;
+  std::string_view line;
+  for (std::size_t i = lines_.reader().is_live() ? 1 : lines_a_step; i != 0; --i) {
+    if (!lines_.next(line)) {
+      finish();
+      break;
+    }
+    decode(line);
+  }
+  return true;
+}
+
+void text_source::decode(std::string_view line) {
+  at_ = {lines_.offset(), lines_.line_number()};
+  line_.is = text_line::kind::other;
+  line_.event.names_pid = false;
+  parse(line, line_);
+  switch (line_.is) {
+    case text_line::kind::event: on_event(line_.event); break;
+    case text_line::kind::loss: on_loss(line_); break;
+    case text_line::kind::note: ++counts_.notes; break;
+    case text_line::kind::continuation: ++counts_.continuations; break;
+    case text_line::kind::other:
+      ++counts_.others;
+      if (others_.times++ == 0) note(others_, shown(line), line_.expected);
+      break;
+  }
+}
+
+text_source::cpu* text_source::cpu_of(std::uint64_t number) {
+  if (number >= cpu_limit_) [[unlikely]] {
+    if (strange_cpus_.times++ == 0)
+      note(strange_cpus_, fmt::format("an event of CPU {}", number), fmt::format("CPUs below {}", cpu_limit_));
+    return nullptr;
+  }
+  if (number >= cpus_.size()) cpus_.resize(number + 1);
+  auto& of = cpus_[number];
+  if (of == nullptr) [[unlikely]]
+    of = std::make_unique<cpu>(static_cast<std::uint32_t>(number), ready_);
+  return of.get();
+}
+
+void text_source::on_loss(const text_line& line) {
+  ++counts_.losses;
+  cpu* const of = cpu_of(line.event.cpu);
+  if (of == nullptr) return;
+  if (!of->loss) of->loss = unsaid_loss{0, at_};
+  of->loss->events += line.lost;
+}
+
+void text_source::on_event(const text_event& e) {
+  ++counts_.events;
+  cpu* const of = cpu_of(e.cpu);
+  if (of == nullptr) return;
+  if (!of->state.has_begun()) [[unlikely]]
+    begin(*of, e.time_ns);
+  const event now{e.time_ns, e.names_pid ? tasks_.id_of(e.pid) : no_evidence, e.in, at_.offset, at_.line};
+  const std::uint64_t latest_ns = of->state.latest_ns();
+  if (!of->state.is_in_order(now)) [[unlikely]] {
+    if (of->state.counts().ignored == 1) out_of_order(e, latest_ns);
+    return;
+  }
+  if (of->loss) [[unlikely]]
+    tell_loss(*of, now);
+  last_ns_ = std::max(last_ns_, e.time_ns);
+  if (e.names_pid && e.pid != of->pid) {
+    of->pid = e.pid;
+    name_beside(e.pid, e.comm);
+  }
+  tell(*of, e, now);
+}
+
+/// At the beginning of the range, or, if that was found out too late, at its own.
+void text_source::begin(cpu& of, std::uint64_t time_ns) {
+  if (time_ns < first_ns_)
+    problems_.push_back({at_.offset,
+                         fmt::format("the first event of core {}, {} before that of the trace", of.state.counts().core,
+                                     seconds(first_ns_ - time_ns, 9)),
+                         fmt::format("the first event of all among the first {} lines", held_lines::most_lines),
+                         at_.line});
+  of.state.begin(std::min(time_ns, first_ns_));
+}
+
+void text_source::out_of_order(const text_event& e, std::uint64_t latest_ns) {
+  problems_.push_back({at_.offset,
+                       fmt::format("core {} at {} after {}", e.cpu, seconds(e.time_ns, e.stamp_digits),
+                                   seconds(latest_ns, e.stamp_digits)),
+                       "no event before the one before it in its core", at_.line});
+}
+
+void text_source::tell_loss(cpu& of, event next) {
+  next.offset = of.loss->at.offset;
+  next.line = of.loss->at.line;
+  of.state.lost(of.loss->events, next);
+  of.loss.reset();
+}
+
+void text_source::tell(cpu& of, const text_event& e, const event& now) {
+  const auto& [means, vector] = names_.of(e.name, interrupts_);
+  switch (means) {
+    case meaning::nothing: of.state.seen(now); break;
+    case meaning::switched: tell_switch(of, e, now); break;
+    case meaning::irq_entered: tell_irq(of, e, now, true); break;
+    case meaning::irq_exited: tell_irq(of, e, now, false); break;
+    case meaning::softirq_entered: tell_softirq(of, e, now, true); break;
+    case meaning::softirq_exited: tell_softirq(of, e, now, false); break;
+    case meaning::vector_entered:
+      seen_.vectors = true;
+      of.state.entered(now, frame_kind::hard_irq, vector);
+      break;
+    case meaning::vector_exited:
+      seen_.vectors = true;
+      of.state.exited(now, frame_kind::hard_irq, vector);
+      break;
+    case meaning::ipi_entered: tell_ipi(of, e, now, true); break;
+    case meaning::ipi_exited: tell_ipi(of, e, now, false); break;
+    case meaning::nmi_passed:
+      if (const auto length_ns = length_ns_of_nmi(e.fields)) {
+        of.state.passed(now, frame_kind::hard_irq, interrupts_.id_of_vector("nmi"), *length_ns);
+        break;
+      }
+      unreadable(of, e, now);
+      break;
+    case meaning::forked:
+    case meaning::exited:
+    case meaning::renamed:
+      of.state.seen(now);
+      tell_life(e, means);
+      break;
+  }
+}
+
+void text_source::tell_switch(cpu& of, const text_event& e, const event& now) {
+  const auto found = fields_of_switch(e.fields);
+  if (!found) [[unlikely]] {
+    of.state.switched(now, no_evidence, unknown_owner);
+    complain(e);
+    return;
+  }
+  name(found->previous.pid, found->previous.comm);
+  name(found->next.pid, found->next.comm);
+  of.state.switched(now, tasks_.id_of(found->previous.pid), tasks_.id_of(found->next.pid));
+}
+
+void text_source::tell_irq(cpu& of, const text_event& e, const event& now, bool is_entry) {
+  seen_.irq_handler = true;
+  const auto found = fields_of_irq(e.fields);
+  if (!found) [[unlikely]]
+    return unreadable(of, e, now);
+  if (!is_entry) return of.state.exited(now, frame_kind::hard_irq, found->irq);
+  interrupts_.named(found->irq, found->handler);
+  of.state.entered(now, frame_kind::hard_irq, found->irq);
+}
+
+void text_source::tell_softirq(cpu& of, const text_event& e, const event& now, bool is_entry) {
+  seen_.softirq = true;
+  const auto vector = vector_of_softirq(e.fields);
+  if (!vector) [[unlikely]]
+    return unreadable(of, e, now);
+  if (!is_entry) return of.state.exited(now, frame_kind::soft_irq, *vector);
+  interrupts_.softirq_seen(*vector);
+  of.state.entered(now, frame_kind::soft_irq, *vector);
+}
+
+void text_source::tell_ipi(cpu& of, const text_event& e, const event& now, bool is_entry) {
+  seen_.vectors = true;
+  const auto reason = reason_of_ipi(e.fields);
+  if (!reason) [[unlikely]]
+    return unreadable(of, e, now);
+  const source_id id = interrupts_.id_of_vector(*reason);
+  is_entry ? of.state.entered(now, frame_kind::hard_irq, id) : of.state.exited(now, frame_kind::hard_irq, id);
+}
+
+void text_source::tell_life(const text_event& e, meaning means) {
+  if (means == meaning::renamed) {
+    const auto found = fields_of_rename(e.fields);
+    if (!found || !(found->pid || e.names_pid)) return complain(e);
+    return name(found->pid.value_or(e.pid), found->comm);
+  }
+  const auto task = means == meaning::forked ? child_of_fork(e.fields) : task_of_exit(e.fields);
+  if (!task) return complain(e);
+  if (means == meaning::exited) {
+    name(task->pid, task->comm);
+    return tasks_.exited(task->pid);
+  }
+  tasks_.forked(task->pid);
+  known_names_[task->pid % known_names_.size()] = {};  // it may be another task now
+  name(task->pid, task->comm);
+}
+
+/// An interrupt began or ended, and nobody knows which: from the event before on nothing is known.
+void text_source::unreadable(cpu& of, const text_event& e, const event& now) {
+  of.state.lost(0, now);
+  of.state.seen(now);
+  complain(e);
+}
+
+void text_source::complain(const text_event& e) {
+  if (unreadables_.times++ == 0)
+    note(unreadables_, fmt::format("{} with {}", printable(e.name), quoted(e.fields)),
+         "its fields as the kernel prints them");
+}
+
+void text_source::name(std::uint32_t pid, std::string_view comm) {
+  known_name& known = known_names_[pid % known_names_.size()];
+  if (known.pid == pid && known.comm == comm) [[likely]]
+    return;
+  known.pid = pid;
+  known.comm = comm;
+  tasks_.named(pid, comm);
+}
+
+/// A name from the column of the task that runs: recorders put something else there where they know none.
+void text_source::name_beside(std::uint32_t pid, std::string_view comm) {
+  if (known_names_[pid % known_names_.size()].pid == pid || comm.empty()) return;
+  if (comm.front() == '<' || comm.front() == ':') return;
+  tasks_.named_beside(pid, comm);
+}
+
+void text_source::note(complaint& of, std::string found, std::string_view expected) const {
+  of.at = at_;
+  of.found = std::move(found);
+  of.expected = expected;
+}
+
+void text_source::finish() {
+  is_finished_ = true;
+  for (const auto& of : cpus_) {
+    if (of == nullptr) continue;
+    if (!of->state.has_begun()) of->state.begin(first_ns_);
+    event at_the_end;
+    at_the_end.time_ns = last_ns_;
+    if (of->loss) tell_loss(*of, at_the_end);
+    of->state.end(last_ns_);
+  }
+  add_problem(others_, "lines");
+  add_problem(unreadables_, "events");
+  add_problem(strange_cpus_, "events");
+  if (lines_.cut()) problems_.push_back(*lines_.cut());
+  tasks_.add_names(info_);
+  interrupts_.add_names(info_);
+}
+
+void text_source::add_problem(const complaint& of, std::string_view what) {
+  if (of.times == 0) return;
+  problems_.push_back({of.at.offset,
+                       of.times == 1 ? of.found : fmt::format("{} {} such as {}", of.times, what, of.found),
+                       of.expected, of.at.line});
+}
+
+std::vector<source_completeness> text_source::completeness() const {
+  std::vector<source_completeness> all;
+  for (const auto& of : cpus_) {
+    if (of == nullptr) continue;
+    source_completeness& each = all.emplace_back(of->state.counts());
+    each.missing = missing_classes(each, seen_);
+  }
+  return all;
+}
+
+}  // namespace rtm::host::kernel
