@@ -25,7 +25,9 @@ std::string shown(std::string_view line) {
 
 }  // namespace
 
-text_source::text_source(input in, std::string_view expected) : lines_(std::move(in)), expected_(expected) {}
+text_source::text_source(input in, std::string_view expected) : lines_(std::move(in)), expected_(expected) {
+  info_.lists_named_ids = false;
+}
 
 std::size_t text_source::read(std::span<source_fact> out) {
   if (!has_begun_) find_first_event();
