@@ -67,10 +67,11 @@ TEST(ftrace_text_bad_input, switch_without_its_fields_makes_the_owner_unknown) {
   EXPECT_EQ(all.core(0).base.unknown, 30'000U);
 }
 
-TEST(ftrace_text_bad_input, interrupt_without_its_number_makes_the_time_unknown) {
+TEST(ftrace_text_bad_input, interrupt_without_its_number_makes_the_time_behind_it_unknown) {
   const reading all = read(first + "        a-1     [000] d..2.     1.000020: irq_handler_entry: irq=\n" +
                            "        a-1     [000]     1.000050: print: end\n");
-  EXPECT_EQ(all.core(0).base.unknown, 50'000U);
+  EXPECT_EQ(all.core(0).tasks.at(0).exclusive, 20'000U);
+  EXPECT_EQ(all.core(0).base.unknown, 30'000U);
   EXPECT_TRUE(all.report.is_incomplete());
 }
 

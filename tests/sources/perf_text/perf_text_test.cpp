@@ -92,11 +92,12 @@ TEST(perf_text, same_events_as_text_of_ftrace_are_the_same_ledger) {
                             "b 2 [000] 1.000013: irq_vectors:local_timer_exit: vector=236\n"
                             "b 2 [000] 1.000014: irq:softirq_entry: vec=1 [action=TIMER]\n"
                             "b 2 [000] 1.000019: irq:softirq_exit: vec=1 [action=TIMER]\n");
-  ftrace_text source(host::input("test", "a-1 [000] 1.000000: sched_switch: " + to_two +
-                                             "\nb-2 [000] 1.000010: local_timer_entry: vector=236\n"
-                                             "b-2 [000] 1.000013: local_timer_exit: vector=236\n"
-                                             "b-2 [000] 1.000014: softirq_entry: vec=1 [action=TIMER]\n"
-                                             "b-2 [000] 1.000019: softirq_exit: vec=1 [action=TIMER]\n"));
+  const std::string text = "a-1 [000] 1.000000: sched_switch: " + to_two +
+                           "\nb-2 [000] 1.000010: local_timer_entry: vector=236\n"
+                           "b-2 [000] 1.000013: local_timer_exit: vector=236\n"
+                           "b-2 [000] 1.000014: softirq_entry: vec=1 [action=TIMER]\n"
+                           "b-2 [000] 1.000019: softirq_exit: vec=1 [action=TIMER]\n";
+  ftrace_text source(host::input("test", text));
   const reading ftrace = reading_of(source);
   EXPECT_EQ(perf.core(0).tasks, ftrace.core(0).tasks);
   EXPECT_EQ(perf.core(0).isrs, ftrace.core(0).isrs);

@@ -258,10 +258,10 @@ void text_source::tell_life(const text_event& e, meaning means) {
   name(task->pid, task->comm);
 }
 
-/// An interrupt began or ended, and nobody knows which: from the event before on nothing is known.
+/// An interrupt began or ended, and nobody knows which: from here on nothing is known.
 void text_source::unreadable(cpu& of, const text_event& e, const event& now) {
-  of.state.lost(0, now);
   of.state.seen(now);
+  of.state.lost(0, now);
   complain(e);
 }
 
