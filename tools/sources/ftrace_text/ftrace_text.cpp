@@ -32,12 +32,10 @@ void skip_difference(text_cursor& at) {
   if (inside.skip("(+") && inside.number(difference) != 0 && inside.skip(')') && inside.skip_blanks()) at = inside;
 }
 
-/// What stands before the dash, without the padding. A report of a buffer has that one's name before all.
+/// What stands before the dash. A report of a buffer has that one's name before all.
 std::string_view comm_before(std::string_view line, std::size_t dash) {
   const std::size_t longest = std::min(dash, kernel::longest_comm);
-  std::string_view comm = line.substr(dash - longest, longest);
-  comm.remove_prefix(std::min(comm.find_first_not_of(' '), comm.size()));
-  return comm;
+  return line.substr(dash - longest, longest);
 }
 
 /// "CPU:2 [LOST 5 EVENTS]" of the kernel, "CPU:2 [5 EVENTS DROPPED]" of trace-cmd; neither need know how many.
@@ -91,7 +89,7 @@ bool ftrace_line_parser::take_event(std::string_view line, std::size_t dash, tex
   e.stamp_digits = at.stamp(e.time_ns);
   if (e.stamp_digits == 0 || !at.skip(':') || !at.skip_blanks()) return false;
   skip_difference(at);
-  const std::string_view name = at.word();
+  const std::string_view name = at.long_word();
   e.name = name.ends_with(':') ? name.substr(0, name.size() - 1) : std::string_view();
   at.skip_blanks();
   e.fields = at.rest();

@@ -34,6 +34,14 @@ class text_cursor {
     while (at_ != end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
     return at_ != from;
   }
+  /// Up to the next space; for words that are long enough to be worth a search.
+  std::string_view long_word() {
+    const std::string_view all = rest();
+    const std::size_t length = all.find(' ');
+    const std::string_view word = length == all.npos ? all : all.substr(0, length);
+    at_ += word.size();
+    return word;
+  }
   /// Up to the next blank.
   std::string_view word() {
     const char* const from = at_;

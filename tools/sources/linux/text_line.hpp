@@ -23,7 +23,7 @@ struct text_event {
   std::uint32_t pid = 0;         ///< Of the task that runs.
   bool names_pid = false;
   context in;
-  std::string_view comm;    ///< Of that task.
+  std::string_view comm;    ///< Of that task; blanks may stand before it.
   std::string_view name;    ///< "sched_switch", perhaps with its system: "sched:sched_switch".
   std::string_view fields;  ///< What is behind the name.
 };

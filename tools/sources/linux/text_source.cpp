@@ -282,8 +282,9 @@ void text_source::name(std::uint32_t pid, std::string_view comm) {
 
 /// A name from the column of the task that runs: recorders put something else there where they know none.
 void text_source::name_beside(std::uint32_t pid, std::string_view comm) {
-  if (known_names_[pid % known_names_.size()].pid == pid || comm.empty()) return;
-  if (comm.front() == '<' || comm.front() == ':') return;
+  if (known_names_[pid % known_names_.size()].pid == pid) return;
+  comm.remove_prefix(std::min(comm.find_first_not_of(' '), comm.size()));
+  if (comm.empty() || comm.front() == '<' || comm.front() == ':') return;
   tasks_.named_beside(pid, comm);
 }
 

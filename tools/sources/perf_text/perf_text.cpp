@@ -37,7 +37,6 @@ void take_task(std::string_view before, text_event& e) {
   e.names_pid = stands_alone && kernel::take_pid(tid, e.pid);
   e.comm = before.substr(0, e.names_pid ? end : 0);
   e.comm = without_trailing_blanks(e.comm);
-  e.comm.remove_prefix(std::min(e.comm.find_first_not_of(' '), e.comm.size()));
 }
 
 /// "lost 4"; other records of perf say nothing of the time of a CPU.
@@ -70,7 +69,7 @@ bool perf_line_parser::take_event(std::string_view line, std::size_t bracket, te
     period.word();
     if (period.skip_blanks()) at = period;
   }
-  const std::string_view name = at.word();
+  const std::string_view name = at.long_word();
   if (name.starts_with(record)) {
     take_record(name, at, to);
     return true;
