@@ -6,11 +6,13 @@
 #include <array>
 #include <utility>
 
+#include "sources/btf/btf.hpp"
 #include "sources/ctf/trace_reader.hpp"
 #include "sources/ftrace_text/ftrace_text.hpp"
 #include "sources/line_reader.hpp"
 #include "sources/memory_dump.hpp"
 #include "sources/perf_text/perf_text.hpp"
+#include "sources/systemview/systemview.hpp"
 #include "sources/timeline.hpp"
 #include "sources/trace.hpp"
 #include "sources/trace_dat.hpp"
@@ -33,6 +35,9 @@ bool begins_as(std::string_view prefix, const input& /*in*/) {
 constexpr std::array known_formats = {
     source_format{"timeline script", "\"rtm-timeline 1\"", begins_as<timeline>, open_as<timeline>},
     source_format{"trace.dat", "\"\\x17\\x08Dtracing\"", begins_as<trace_dat_source>, open_as<trace_dat_source>},
+    source_format{"BTF", "\"#version\" or a row of 7 fields", begins_as<btf_source>, open_as<btf_source>},
+    source_format{"SystemView", "10 zero bytes and a packet that tells the clock", begins_as<systemview_source>,
+                  open_as<systemview_source>},
     source_format{"memory dump", "the magic \"rtm race\" anywhere", is_memory_dump, open_memory_dump},
     source_format{"CTF trace", "a folder with metadata, or this file", is_ctf_metadata, open_ctf_metadata},
     source_format{"trace", "a packet with a right checksum", begins_as<trace_source>, open_as<trace_source>},
