@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <vector>
+
+#include "diff/diff_views.hpp"
+#include "text/text.hpp"
+#include "views/numbers.hpp"
+#include "views/table.hpp"
+
+namespace rtm::host {
+namespace {
+
+/// With two decimals; what is not nothing is not shown as nothing.
+std::string share(double of) {
+  const double percent = of * 100;
+  if (percent == 0) return "0";
+  return percent < 0.005 ? "<0.01" : fmt::format("{:.2f}", percent);
+}
+
+std::string change(double of) {
+  const double percent = of * 100;
+  if (percent == 0) return "0";
+  if (std::fabs(percent) < 0.005) return percent > 0 ? "<+0.01" : ">-0.01";
+  return fmt::format("{:+.2f}", percent);
+}
+
+std::string probability(const std::optional<double>& p) {
+  if (!p) return {};
+  return *p < 0.001 ? "<0.001" : fmt::format("{:.3f}", *p);
+}
+
+std::string label(const diff_row& row) {
+  const std::string word(word_of(row.kind));
+  if (row.kind <= diff_kind::unknown) return word;
+  const diff_side& side = row.a ? *row.a : *row.b;
+  return word + ' ' + (row.name ? printable(*row.name) : fmt::format("{}", side.ids.front()));
+}
+
+std::vector<const diff_row*> shown_rows(const diff_core& of, bool only_regressions) {
+  std::vector<const diff_row*> rows;
+  for (const diff_row& row : of.rows)
+    if (!only_regressions || row.is_regression) rows.push_back(&row);
+  return rows;
+}
+
+void print_shares(const diff_core& of, const std::vector<const diff_row*>& rows, const diff_view_options& how,
+                  std::ostream& out) {
+  table shares({0, 0, 0, 0, 0, 1});
+  shares.add({"owner", "A %", "B %", "change", of.no_test.empty() ? "p" : "", ""}, table::row_kind::heading);
+  const auto side = [](const std::optional<diff_side>& s) { return s ? share(s->share) : std::string("-"); };
+  for (const diff_row* row : rows)
+    shares.add({label(*row), side(row->a), side(row->b), change(row->change), probability(row->p),
+                row->is_regression ? "regression" : ""});
+  shares.print(out, how.width, style{how.colour});
+}
+
+void print_calls(const diff& all, const std::vector<const diff_row*>& rows, const diff_view_options& how,
+                 std::ostream& out) {
+  table calls({0, 0, 0, 0, 0, 1, 1, 2, 2});
+  calls.add({"calls", "A", "B", "mean A", "mean B", "max A", "max B", "min A", "min B"}, table::row_kind::heading);
+  bool any = false;
+  for (const diff_row* row : rows) {
+    const auto with = [](const std::optional<diff_side>& s) { return s && s->calls != 0; };
+    if (!with(row->a) && !with(row->b)) continue;
+    any = true;
+    const auto count = [](const auto& s) { return s ? fmt::format("{}", s->calls) : std::string("-"); };
+    const auto mean = [&](const auto& s, std::uint64_t hz) {
+      return with(s) ? mean_duration(s->call_ticks, s->calls, hz) : std::string("-");
+    };
+    const auto longest = [](const auto& s, std::uint64_t hz) {
+      return s && s->call ? duration(s->call->max, hz) : std::string("-");
+    };
+    const auto shortest = [](const auto& s, std::uint64_t hz) {
+      return s && s->call ? duration(s->call->min, hz) : std::string("-");
+    };
+    calls.add({label(*row), count(row->a), count(row->b), mean(row->a, all.hz_a), mean(row->b, all.hz_b),
+               longest(row->a, all.hz_a), longest(row->b, all.hz_b), shortest(row->a, all.hz_a),
+               shortest(row->b, all.hz_b)});
+  }
+  if (!any) return;
+  out << '\n';
+  calls.print(out, how.width, style{how.colour});
+}
+
+std::string load_line(const diff_core& of) {
+  const auto percent = [](const std::optional<double>& load) {
+    return load ? fmt::format("{:.2f} %", *load * 100) : std::string("n/a");
+  };
+  std::string line = fmt::format("core {}: load {} -> {}", of.core, percent(of.load.a), percent(of.load.b));
+  if (of.load.a && of.load.b) line += fmt::format(" ({})", change(*of.load.b - *of.load.a));
+  if (of.load.p) line += fmt::format(", p {}", probability(of.load.p));
+  return line + (of.load.is_regression ? ", regression" : "");
+}
+
+void print_core(const diff& all, const diff_core& of, const diff_view_options& how, std::ostream& out) {
+  const auto rows = shown_rows(of, how.only_regressions);
+  if (how.only_regressions && rows.empty() && !of.load.is_regression) return;
+  out << '\n' << style{how.colour}.bold(load_line(of)) << '\n';
+  out << fmt::format("A {}, B {}\n", duration(of.ticks_a, all.hz_a), duration(of.ticks_b, all.hz_b));
+  if (!rows.empty()) {
+    out << '\n';
+    print_shares(of, rows, how, out);
+    print_calls(all, rows, how, out);
+  }
+  out << wrapped(of.no_test.empty()
+                     ? fmt::format("\np: Welch's t-test over {} and {} complete windows; significant below {}",
+                                   of.windows_a, of.windows_b, diff::significant_p)
+                     : fmt::format("\nno significance: {}", of.no_test),
+                 how.width);
+}
+
+void print_name(char side, const std::string& name, bool is_incomplete, const diff_view_options& how,
+                std::ostream& out) {
+  constexpr std::string_view lacks = "  not all that happened is in it";
+  const std::size_t room = how.width - 3 - (is_incomplete ? lacks.size() : 0);
+  out << side << "  " << shortened(printable(name), how.width > 3 + lacks.size() ? room : how.width)
+      << (is_incomplete ? lacks : "") << '\n';
+}
+
+}  // namespace
+
+void render_diff_text(const diff& of, const diff_view_options& how, std::ostream& out) {
+  print_name('A', how.name_a, of.is_a_incomplete, how, out);
+  print_name('B', how.name_b, of.is_b_incomplete, how, out);
+  for (const diff_core& core : of.cores) print_core(of, core, how, out);
+  for (const std::uint64_t core : of.only_a) out << fmt::format("\ncore {}: only in A\n", core);
+  for (const std::uint64_t core : of.only_b) out << fmt::format("\ncore {}: only in B\n", core);
+  const std::string limit = fmt::format("{:g} % of a core's time", of.threshold * 100);
+  const style look{how.colour};
+  out << '\n';
+  if (of.regressions == 0)
+    out << "no regression of more than " << limit << '\n';
+  else
+    out << look.alarm(
+               fmt::format("{} regression{} of more than {}", of.regressions, of.regressions == 1 ? "" : "s", limit))
+        << '\n';
+}
+
+}  // namespace rtm::host
