@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 #include "diff/diff_views.hpp"
@@ -58,28 +61,40 @@ void print_shares(const diff_core& of, const std::vector<const diff_row*>& rows,
   shares.print(out, how.width, style{how.colour});
 }
 
+/// In that unit, with four digits.
+std::string amount(double ticks, std::uint64_t hz, double units_per_second) {
+  const double units = ticks * units_per_second / static_cast<double>(hz);
+  if (units == 0) return "0";
+  if (units < 0.001) return "<0.001";
+  return fmt::format("{:.{}f}", units, units >= 1000 ? 0 : units >= 100 ? 1 : units >= 10 ? 2 : 3);
+}
+
+/// "9.000/10.00/11.00 us", in the unit that suits the longest one.
+std::string lengths_of_calls(const std::optional<diff_side>& side, std::uint64_t hz) {
+  if (!side || side->calls == 0 || !side->call) return "-";
+  constexpr std::array units = {std::pair{"s", 1.0}, std::pair{"ms", 1e3}, std::pair{"us", 1e6}, std::pair{"ns", 1e9}};
+  const auto fits = [&](const auto& unit) {
+    return static_cast<double>(side->call->max) * unit.second >= static_cast<double>(hz);
+  };
+  const auto found = std::find_if(units.begin(), units.end(), fits);
+  const auto& unit = found != units.end() ? *found : units.back();
+  const double mean = static_cast<double>(side->call_ticks) / static_cast<double>(side->calls);
+  return fmt::format("{}/{}/{} {}", amount(static_cast<double>(side->call->min), hz, unit.second),
+                     amount(mean, hz, unit.second), amount(static_cast<double>(side->call->max), hz, unit.second),
+                     unit.first);
+}
+
 void print_calls(const diff& all, const std::vector<const diff_row*>& rows, const diff_view_options& how,
                  std::ostream& out) {
-  table calls({0, 0, 0, 0, 0, 1, 1, 2, 2});
-  calls.add({"calls", "A", "B", "mean A", "mean B", "max A", "max B", "min A", "min B"}, table::row_kind::heading);
+  table calls({0, 0, 0, 0, 0});
+  calls.add({"calls", "A", "B", "A min/mean/max", "B min/mean/max"}, table::row_kind::heading);
   bool any = false;
   for (const diff_row* row : rows) {
-    const auto with = [](const std::optional<diff_side>& s) { return s && s->calls != 0; };
-    if (!with(row->a) && !with(row->b)) continue;
-    any = true;
     const auto count = [](const auto& s) { return s ? fmt::format("{}", s->calls) : std::string("-"); };
-    const auto mean = [&](const auto& s, std::uint64_t hz) {
-      return with(s) ? mean_duration(s->call_ticks, s->calls, hz) : std::string("-");
-    };
-    const auto longest = [](const auto& s, std::uint64_t hz) {
-      return s && s->call ? duration(s->call->max, hz) : std::string("-");
-    };
-    const auto shortest = [](const auto& s, std::uint64_t hz) {
-      return s && s->call ? duration(s->call->min, hz) : std::string("-");
-    };
-    calls.add({label(*row), count(row->a), count(row->b), mean(row->a, all.hz_a), mean(row->b, all.hz_b),
-               longest(row->a, all.hz_a), longest(row->b, all.hz_b), shortest(row->a, all.hz_a),
-               shortest(row->b, all.hz_b)});
+    if ((!row->a || row->a->calls == 0) && (!row->b || row->b->calls == 0)) continue;
+    any = true;
+    calls.add({label(*row), count(row->a), count(row->b), lengths_of_calls(row->a, all.hz_a),
+               lengths_of_calls(row->b, all.hz_b)});
   }
   if (!any) return;
   out << '\n';
