@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// `rtm record -- COMMAND`: what this machine does, into a file that `rtm report` reads.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "cli/command.hpp"
+#include "record/recorder.hpp"
+#include "text/quantity.hpp"
+#include "text/text.hpp"
+
+namespace rtm::host {
+namespace {
+
+struct record_words {
+  record_options options;
+  std::string duration;
+  std::string buffer = "8M";
+};
+
+std::string size_text(std::uint64_t bytes) {
+  const double kilobytes = static_cast<double>(bytes) / 1e3;
+  return kilobytes < 1e3 ? fmt::format("{:.1f} kB", kilobytes) : fmt::format("{:.1f} MB", kilobytes / 1e3);
+}
+
+double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
+
+void print_losses(const record_result& made) {
+  for (const ring_stats& of : made.stats)
+    if (of.lost() != 0)
+      std::cerr << fmt::format("rtm: cpu {}: lost {} events ({} overwritten, {} without room); --buffer makes room\n",
+                               of.cpu, of.lost(), of.overrun, of.dropped);
+}
+
+void run_record(record_options options, command_result& result) {
+  const bool is_terminal = ::isatty(STDERR_FILENO) == 1;
+  record_listener listener;
+  listener.note = [](const std::string& text) { std::cerr << "rtm: " << printable(text) << '\n'; };
+  constexpr const char* erase_line = "\r\x1b[K";
+  if (is_terminal)
+    listener.progress = [](const record_progress& now) {
+      std::cerr << erase_line
+                << fmt::format("recording: {:.0f} s, {} events, {}, {} lost", seconds(now.elapsed), now.events,
+                               size_text(now.bytes), now.lost)
+                << std::flush;
+    };
+  record_result made;
+  try {
+    made = record(options, listener);
+  } catch (...) {
+    if (is_terminal) std::cerr << erase_line;
+    throw;
+  }
+  if (is_terminal) std::cerr << erase_line;
+  std::cerr << fmt::format("rtm: recorded {:.3f} s of {} CPU{}: {} events, {} in {}\n", seconds(made.sum.elapsed),
+                           made.stats.size(), made.stats.size() == 1 ? "" : "s", made.sum.events,
+                           size_text(made.sum.bytes), printable(options.output));
+  print_losses(made);
+  if (!made.outcome.empty())
+    std::cerr << fmt::format("rtm: {}: {}\n", host::quoted(options.command.front()), made.outcome);
+  if (made.sum.lost != 0 || made.sum.events == 0 || !made.has_command_succeeded) result.code = findings;
+}
+
+std::string check_duration(const std::string& text) {
+  const auto value = duration_of(text);
+  const bool is_good = value && *value != 0 && *value <= std::numeric_limits<std::int64_t>::max() / 2;
+  return is_good ? std::string() : "found " + text + ", expected a time such as 5s, 500ms or 2min";
+}
+
+std::string check_size(const std::string& text) {
+  return bytes_of(text).value_or(0) != 0 ? std::string() : "found " + text + ", expected a size such as 8M or 512K";
+}
+
+constexpr const char* footer =
+    "Needs Linux with tracefs, and the rights of root. Recording ends with COMMAND, after --duration, or by Ctrl-C; "
+    "then\n"
+    "the file is written. A COMMAND that still runs is told to end (SIGTERM). It is a trace.dat of version 6, which\n"
+    "trace-cmd and KernelShark read too.\n"
+    "\nExit codes: 0: all is in the file. 1: events were lost, or COMMAND failed; standard error says which.\n"
+    "2: nothing could be recorded.\n"
+    "\nExamples:\n"
+    "  rtm record --duration 5s && rtm report trace.dat\n"
+    "  rtm record -o build.dat -- make -j4\n"
+    "  rtm record --buffer 64M --events default,power:cpu_idle";
+
+}  // namespace
+
+void add_record_command(CLI::App& app, command_result& result) {
+  auto words = std::make_shared<record_words>();
+  CLI::App* const command = app.add_subcommand("record", "Record this machine (Linux) into a trace.dat");
+  command->add_option("-o,--output", words->options.output, "The file to write")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command->add_option("--duration", words->duration, "How long, such as 5s")
+      ->check(CLI::Validator(check_duration, ""))
+      ->type_name("TIME");
+  command->add_option("--buffer", words->buffer, "Memory of the kernel, for each CPU")
+      ->check(CLI::Validator(check_size, ""))
+      ->type_name("SIZE")
+      ->capture_default_str();
+  command
+      ->add_option("--events", words->options.events,
+                   "With commas between them: default, SYSTEM:EVENT; * and ? fit any")
+      ->type_name("LIST")
+      ->capture_default_str();
+  command->add_option("--tracefs", words->options.tracefs, "Where it is; default: where it is mounted")
+      ->type_name("DIR");
+  command->add_option("COMMAND", words->options.command, "Run it, and record for as long as it runs")->type_name("");
+  command->footer(footer);
+  command->callback([words, &result] {
+    if (!words->duration.empty())
+      words->options.duration = std::chrono::nanoseconds(duration_of(words->duration).value_or(0));
+    words->options.buffer_bytes = bytes_of(words->buffer).value_or(0);
+    run_record(words->options, result);
+  });
+}
+
+}  // namespace rtm::host
