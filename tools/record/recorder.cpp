@@ -123,8 +123,8 @@ void wait_for_end(const record_options& options, const record_listener& listener
 }  // namespace
 
 chosen_events prepare_tracefs(const std::string& tracefs, const std::string& events,
-                              const std::function<void(const std::string&)>& note) {
-  for (const stale_instance& stale : remove_stale_instances(tracefs)) {
+                              const std::function<void(const std::string&)>& note, const folder_calls& folders) {
+  for (const stale_instance& stale : remove_stale_instances(tracefs, folders)) {
     if (stale.error == 0)
       note(fmt::format("removed {}, which process {} left when it was killed", stale.path, stale.pid));
     else
@@ -144,13 +144,13 @@ record_result record(const record_options& options, const record_listener& liste
   output_file output(options.output);
   if (!options.tracefs.empty()) check_tracefs(options.tracefs);
   const std::string tracefs = options.tracefs.empty() ? find_tracefs() : options.tracefs;
-  const chosen_events chosen = prepare_tracefs(tracefs, options.events, listener.note);
+  const chosen_events chosen = prepare_tracefs(tracefs, options.events, listener.note, options.folders);
   dat_header header = read_dat_header(tracefs, chosen.events);
   std::unique_ptr<child_process> child;
   if (!options.command.empty()) child = std::make_unique<child_process>(options.command, signals);
 
   record_result result;
-  trace_session session(tracefs, chosen.events, options.buffer_bytes);
+  trace_session session(tracefs, chosen.events, options.buffer_bytes, options.folders);
   ring_copiers copiers(session, header.page_bytes, output.folder());
   session.start();
   const auto begin = clock::now();

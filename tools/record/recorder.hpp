@@ -21,6 +21,7 @@ struct record_options {
   std::string events{default_events};
   std::vector<std::string> command;  ///< Empty: none.
   std::string tracefs;               ///< Empty: where it is mounted.
+  folder_calls folders = system_folder_calls();
 };
 
 struct record_progress {
@@ -46,6 +47,7 @@ struct record_listener {
 
 /// Tells, and removes, what runs that were killed have left; tells which default events this kernel does not have.
 [[nodiscard]] chosen_events prepare_tracefs(const std::string& tracefs, const std::string& events,
-                                            const std::function<void(const std::string&)>& note);
+                                            const std::function<void(const std::string&)>& note,
+                                            const folder_calls& folders = system_folder_calls());
 
 }  // namespace rtm::host

@@ -40,7 +40,7 @@ class trace_session {
   /// per_cpu/cpuN/trace_pipe_raw.
   [[nodiscard]] std::string pages_of(std::uint32_t cpu) const;
   [[nodiscard]] std::vector<ring_stats> stats() const;
-  /// As "[mono]" is written in a trace.dat: the clock's name.
+  /// The kernel's name of it: CLOCK_MONOTONIC, in ns.
   static constexpr const char* clock = "mono";
 
  private:
