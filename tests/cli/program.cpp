@@ -115,6 +115,11 @@ bool running_rtm::wait_for(const std::string& text) {
   return true;
 }
 
+bool running_rtm::is_running() const {
+  siginfo_t about{};
+  return waitid(P_PID, static_cast<id_t>(child_), &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid == 0;
+}
+
 void running_rtm::send(int signal) const { kill(child_, signal); }
 
 run_result running_rtm::finish() {

@@ -39,6 +39,9 @@ class running_rtm {
   /// Waits until `text` has been printed. False: it ended without.
   bool wait_for(const std::string& text);
   void send(int signal) const;
+  [[nodiscard]] pid_t process() const { return child_; }
+  /// It has not ended.
+  [[nodiscard]] bool is_running() const;
   /// Waits for the end; all that was printed, both outputs together.
   run_result finish();
 
