@@ -28,6 +28,7 @@ void add_report_command(CLI::App& app, command_result& result);
 void add_export_command(CLI::App& app, command_result& result);
 void add_replay_command(CLI::App& app, command_result& result);
 void add_record_command(CLI::App& app, command_result& result);
+void add_top_command(CLI::App& app, command_result& result);
 void add_dump_command(CLI::App& app, command_result& result);
 void add_diff_command(CLI::App& app, command_result& result);
 void add_verify_command(CLI::App& app, command_result& result);

@@ -5,13 +5,14 @@
 
 #include <CLI/CLI.hpp>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <string>
 
+#include "cli/buffer_option.hpp"
 #include "cli/command.hpp"
 #include "record/recorder.hpp"
-#include "text/quantity.hpp"
+#include "sources/selection.hpp"
+#include "sources/source.hpp"
 #include "text/text.hpp"
 
 namespace rtm::host {
@@ -20,7 +21,6 @@ namespace {
 struct record_words {
   record_options options;
   std::string duration;
-  std::string buffer = "8M";
 };
 
 std::string size_text(std::uint64_t bytes) {
@@ -66,14 +66,12 @@ void run_record(record_options options, command_result& result) {
   if (made.sum.lost != 0 || made.sum.events == 0 || !made.has_command_succeeded) result.code = findings;
 }
 
-std::string check_duration(const std::string& text) {
-  const auto value = duration_of(text);
-  const bool is_good = value && *value != 0 && *value <= std::numeric_limits<std::int64_t>::max() / 2;
-  return is_good ? std::string() : "found " + text + ", expected a time such as 5s, 500ms or 2min";
-}
-
-std::string check_size(const std::string& text) {
-  return bytes_of(text).value_or(0) != 0 ? std::string() : "found " + text + ", expected a size such as 8M or 512K";
+/// A bare number would be ns, which nobody means.
+std::chrono::nanoseconds duration_of(const std::string& text) {
+  constexpr std::uint64_t ns_per_second = 1'000'000'000;
+  if (!text.ends_with('s'))
+    throw source_error(fmt::format("--duration: found {}; expected a time such as 500ms or 5s", printable(text)));
+  return std::chrono::nanoseconds(parse_ticks(text, ns_per_second, "--duration"));
 }
 
 constexpr const char* footer =
@@ -96,13 +94,8 @@ void add_record_command(CLI::App& app, command_result& result) {
   command->add_option("-o,--output", words->options.output, "The file to write")
       ->type_name("FILE")
       ->capture_default_str();
-  command->add_option("--duration", words->duration, "How long, such as 5s")
-      ->check(CLI::Validator(check_duration, ""))
-      ->type_name("TIME");
-  command->add_option("--buffer", words->buffer, "Memory of the kernel, for each CPU")
-      ->check(CLI::Validator(check_size, ""))
-      ->type_name("SIZE")
-      ->capture_default_str();
+  command->add_option("--duration", words->duration, "How long, such as 5s")->type_name("TIME");
+  add_buffer_option(*command, words->options.buffer_bytes);
   command
       ->add_option("--events", words->options.events,
                    "With commas between them: default, SYSTEM:EVENT; * and ? fit any")
@@ -113,9 +106,7 @@ void add_record_command(CLI::App& app, command_result& result) {
   command->add_option("COMMAND", words->options.command, "Run it, and record for as long as it runs")->type_name("");
   command->footer(footer);
   command->callback([words, &result] {
-    if (!words->duration.empty())
-      words->options.duration = std::chrono::nanoseconds(duration_of(words->duration).value_or(0));
-    words->options.buffer_bytes = bytes_of(words->buffer).value_or(0);
+    if (!words->duration.empty()) words->options.duration = duration_of(words->duration);
     run_record(words->options, result);
   });
 }

@@ -13,6 +13,14 @@ std::string seconds(std::uint64_t ns) { return fmt::format("{}.{:09}", ns / 1'00
 
 }  // namespace
 
+void add_interrupt_names(const cpu_names& of, const event_table& events, source_info& info) {
+  of.add_interrupts(info);
+  for (const source_id id : of.vectors()) {
+    const auto known = events.vectors().find(id);
+    info.isrs[id] = known != events.vectors().end() ? known->second : events.ipi_name(id);
+  }
+}
+
 void event_reader::lose(std::uint64_t count) {
   has_lost_ = true;
   lost_ += count;

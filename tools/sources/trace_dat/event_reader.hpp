@@ -28,6 +28,9 @@ struct cpu_result {
   cpu_names names;
 };
 
+/// Names of the interrupts of `of` into `info.isrs` and `info.swis`.
+void add_interrupt_names(const cpu_names& of, const event_table& events, source_info& info);
+
 class event_reader {
  public:
   /// Facts go to `facts`, what is wrong to `problems`; all must outlive it.

@@ -169,11 +169,7 @@ std::vector<source_completeness> trace_file::completeness() const {
 }
 
 void trace_file::add_names(const cpu_result& of, source_info& to) const {
-  of.names.add_interrupts(to);
-  for (const source_id id : of.names.vectors()) {
-    const auto known = events_->vectors().find(id);
-    to.isrs[id] = known != events_->vectors().end() ? known->second : events_->ipi_name(id);
-  }
+  add_interrupt_names(of.names, *events_, to);
   for (const auto& [id, told] : of.names.tasks()) to.tasks[id] = told.name;
   for (const source_id id : of.names.unnamed())
     if (const auto name = cmdlines_.find(static_cast<std::uint32_t>(id % kernel::tasks::reuse_step));

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "top/board.hpp"
+
+#include <algorithm>
+
+namespace rtm::host {
+namespace {
+
+template <class Rows>
+void name_rows(Rows& rows, const std::map<source_id, std::string>& names) {
+  for (auto& row : rows)
+    if (const auto found = names.find(row.id); found != names.end()) row.name = found->second;
+}
+
+}  // namespace
+
+void window_board::begin(const source_info& names) {
+  names_ = &names;
+  frame_.clock_hz = names.clock_hz;
+  cores_.clear();
+  is_changed_ = false;
+}
+
+void window_board::epoch_began(std::uint32_t core, std::uint64_t /*time_ticks*/, source_id /*base*/) {
+  board_core& of = cores_[core];
+  of.core = core;
+  of.is_faulty = false;
+}
+
+void window_board::window_ended(std::uint32_t core, const window_row& window) {
+  board_core& of = cores_[core];
+  of.window = window;
+  is_changed_ = true;
+}
+
+void window_board::lost(std::uint64_t /*time_ticks*/, const source_loss& loss) {
+  frame_.lost += loss.lost + loss.missing;
+}
+
+void window_board::faulted(std::uint32_t core, const fault_row& /*fault*/) {
+  any_fault_ = cores_[core].is_faulty = true;
+}
+
+void window_board::publish(bool is_aligned) {
+  if (!is_changed_ || cores_.empty()) return;
+  const window_row& first = cores_.begin()->second.window;
+  const auto is_same = [&](const auto& each) {
+    return each.second.window.length != 0 && each.second.window.start == first.start;
+  };
+  if (is_aligned && !std::all_of(cores_.begin(), cores_.end(), is_same)) return;
+  frame_.cores.clear();
+  for (const auto& [number, of] : cores_) {
+    if (of.window.length == 0) continue;
+    frame_.cores.push_back(of);
+    add_names(frame_.cores.back().window);
+  }
+  ++frame_.number;
+  is_changed_ = false;
+  tell_(frame_);
+  frame_.facts = 0;
+}
+
+void window_board::add_names(window_row& to) const {
+  name_rows(to.tasks, names_->tasks);
+  name_rows(to.isrs, names_->isrs);
+  name_rows(to.swis, names_->swis);
+}
+
+}  // namespace rtm::host
