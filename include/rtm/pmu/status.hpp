@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What calls of the PMU module answer. There is no plausible number beside anything but `ok`.
+#pragma once
+
+#include <stdint.h>
+
+namespace rtm::pmu {
+
+enum class [[nodiscard]] status : uint8_t{
+    ok,
+    not_started,      ///< Before `start`, or after `stop` where a running counter is needed.
+    running,          ///< A group cannot be changed while it counts: its members would cover different windows.
+    suspended,        ///< The power of the PMU is off, see power.hpp.
+    no_pmu,           ///< There is no such counter in this CPU, or it does not move.
+    no_event,         ///< No counter of this CPU counts this event.
+    no_counter,       ///< Every counter that could count it is taken. Nothing is multiplexed.
+    bad_counter,      ///< The number of a counter that is not there, or not in use.
+    bad_period,       ///< Period 0, or more than half of what the counter holds.
+    not_mine,         ///< The interrupt was not raised by a counter of this handler: another device of a shared line.
+    ownership_lost,   ///< Somebody else stopped, reprogrammed or re-enabled a counter. Its counts are no longer ours.
+    counter_stopped,  ///< The counter stood still although the core was active: debugger, firmware or power.
+    edge_line,        ///< The overflow line is configured as edge triggered: an overflow before the clear is lost.
+    shared_line,      ///< Several cores raise one interrupt, and its handler runs on one of them only.
+    ipi_cannot_preempt,  ///< The start IPI cannot interrupt the PMU interrupt: a core would start late.
+    priorities_differ,   ///< The rule holds on some cores only, or differently.
+};
+
+}  // namespace rtm::pmu
