@@ -112,9 +112,10 @@ void simulated_core::power_cycle(std::uint32_t seed) {
     type[n] = next();
   }
   control = next() & writable & ~fzo;
-  enabled = next();
-  interrupting = next();
-  flags = next();
+  const std::uint32_t there = ((std::uint32_t{1} << how_.counters) - 1U) | std::uint32_t{1} << 31;
+  enabled = next() & there;
+  interrupting = next() & there;
+  flags = next() & there;
 }
 
 void simulated_core::spend() {

@@ -61,7 +61,7 @@ class simulated_core {
   std::uint64_t counter[32] = {};
   std::uint32_t type[32] = {};
   std::uint32_t control = 0, enabled = 0, interrupting = 0, flags = 0;
-  std::uint64_t pmceid0 = 0x4000'0112U | 1U, pmceid1 = 1U << (0x3A - 0x20);
+  std::uint64_t pmceid0 = 0x4002'0101U, pmceid1 = 1U << (0x3A - 0x20);
   std::uint32_t pmu_version = 1;
 
   [[nodiscard]] const core_options& how() const { return how_; }
