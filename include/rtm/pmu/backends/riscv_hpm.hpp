@@ -121,7 +121,7 @@ class riscv_hpm {
   }
   void disable(uint32_t mask) {
     enabled_ &= ~mask;
-    access_.template set<csr::mcountinhibit>(word(mask & ~fixed));
+    access_.template set<csr::mcountinhibit>(word(mask & hpm));
   }
   uint32_t enabled() { return ~uint32_t(access_.template read<csr::mcountinhibit>()) & counters_; }
 
@@ -132,7 +132,7 @@ class riscv_hpm {
   }
   void halt() {
     is_halted_ = true;
-    access_.template set<csr::mcountinhibit>(word(enabled_ & ~fixed));
+    access_.template set<csr::mcountinhibit>(word(enabled_ & hpm));
   }
   bool running() const { return !is_halted_; }
 
