@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// What columns.hpp remembers: the events of every owner and point, and of what is open. It keeps the ledger's stacks a
+// second time, in its own words, so that the ledger need not know of it.
+#pragma once
+
+#include <stdint.h>
+
+#include "rtm/detail/wide_math.hpp"
+#include "rtm/types.hpp"
+
+namespace rtm::pmu {
+
+template <unsigned Columns>
+struct column_sums {
+  uint64_t exclusive[Columns] = {};  ///< While it owned the core (a point: while it was the innermost one).
+  /// Of interrupts, Swis and points: nested ones included, open calls up to now. The sum over calls, so recursion
+  /// counts twice. Of base owners: as exclusive.
+  uint64_t inclusive[Columns] = {};
+};
+
+namespace detail {
+
+template <class Capacity, unsigned Columns, class Source>
+class column_book {
+ public:
+  void attach(Source& source) {
+    source_ = &source;
+    for (unsigned i = 0; i < Columns; ++i) mask_[i] = rtm::detail::low_bits(source.bits(i));
+  }
+
+  void spoil() { is_sound_ = false; }
+  [[nodiscard]] bool is_sound() const { return is_sound_ && source_ != nullptr; }
+
+  [[nodiscard]] column_sums<Columns> sums(task_id owner) const {
+    column_sums<Columns> s;
+    const uint32_t index = uint32_t(owner) + 3;
+    if (index >= owners) return s;
+    copy(base_[index], s.exclusive);
+    copy(base_[index], s.inclusive);
+    return s;
+  }
+  [[nodiscard]] column_sums<Columns> sums(isr_id isr) const {
+    return call_sums_of(isrs_, uint32_t(isr), Capacity::isrs, false);
+  }
+  [[nodiscard]] column_sums<Columns> sums(swi_id swi) const {
+    return call_sums_of(swis_, uint32_t(swi), Capacity::swis, true);
+  }
+  [[nodiscard]] column_sums<Columns> sums(point_id point) const {
+    column_sums<Columns> s;
+    if (uint32_t(point) >= Capacity::points) return s;
+    s = points_[uint32_t(point)];
+    for (uint32_t c = 0; c < owners; ++c) add_open(base_open_[c], uint32_t(point), base_[c], s);
+    for (uint32_t f = 0; f < depth_; ++f) add_open(frames_[f].open, uint32_t(point), frames_[f].own, s);
+    return s;
+  }
+  [[nodiscard]] uint64_t total(unsigned column) const { return total_[column]; }
+
+  void accept(fact_kind fact, uint32_t id);
+  void refuse(rtm::status why) {
+    // A fault whose time is sound has settled the ledger up to it.
+    const bool time_is_sound = why != rtm::status::gap_exceeded && why != rtm::status::time_backwards;
+    if (source_ != nullptr && is_fault(why) && time_is_sound && is_counting_) settle();
+    if (is_fault(why)) is_counting_ = false;
+  }
+
+ private:
+  using row = uint64_t[Columns];
+  static constexpr uint32_t owners = Capacity::tasks + 3;
+  /// Index of an open point, from 1; 0: none.
+  using link = uint16_t;
+
+  struct frame {
+    row own = {};      ///< Events of this frame alone: the clock of its points.
+    row entered = {};  ///< `total_` at its begin.
+    uint32_t id = 0;
+    bool is_swi = false;
+    link open = 0;
+  };
+  struct open_point {
+    row begun = {};  ///< The context's own count at its begin.
+    uint32_t id = 0;
+    link below = 0;
+  };
+
+  static void copy(const row& from, row& to) {
+    for (unsigned i = 0; i < Columns; ++i) to[i] = from[i];
+  }
+  static void clear(row& r) {
+    for (unsigned i = 0; i < Columns; ++i) r[i] = 0;
+  }
+
+  void settle();
+  void begin(uint32_t base);
+  void enter(uint32_t id, bool is_swi);
+  void exit();
+  void point_begin(uint32_t id);
+  void close_point(link& top, const row& own);
+
+  [[nodiscard]] column_sums<Columns>& row_of(const frame& f) { return f.is_swi ? swis_[f.id] : isrs_[f.id]; }
+  [[nodiscard]] row& own() { return depth_ == 0 ? base_[current_] : frames_[depth_ - 1].own; }
+  [[nodiscard]] link& open() { return depth_ == 0 ? base_open_[current_] : frames_[depth_ - 1].open; }
+
+  [[nodiscard]] column_sums<Columns> call_sums_of(const column_sums<Columns>* rows, uint32_t id, uint32_t count,
+                                                  bool is_swi) const {
+    column_sums<Columns> s;
+    if (id >= count) return s;
+    s = rows[id];
+    for (uint32_t f = 0; f < depth_; ++f) {
+      if (frames_[f].id != id || frames_[f].is_swi != is_swi) continue;
+      for (unsigned i = 0; i < Columns; ++i) s.inclusive[i] += total_[i] - frames_[f].entered[i];
+    }
+    return s;
+  }
+  void add_open(link top, uint32_t point, const row& own, column_sums<Columns>& to) const {
+    for (link at = top; at != 0; at = pool_[at].below) {
+      if (pool_[at].id != point) continue;
+      for (unsigned i = 0; i < Columns; ++i) to.inclusive[i] += own[i] - pool_[at].begun[i];
+    }
+  }
+
+  Source* source_ = nullptr;
+  bool is_counting_ = false;
+  bool is_sound_ = false;
+  uint32_t current_ = 0;
+  uint32_t depth_ = 0;
+  link free_ = 0;
+  row mask_ = {};
+  row last_ = {};
+  row total_ = {};
+  row base_[owners] = {};
+  link base_open_[owners] = {};
+  column_sums<Columns> isrs_[Capacity::isrs == 0 ? 1 : Capacity::isrs] = {};
+  column_sums<Columns> swis_[Capacity::swis == 0 ? 1 : Capacity::swis] = {};
+  column_sums<Columns> points_[Capacity::points == 0 ? 1 : Capacity::points] = {};
+  frame frames_[Capacity::depth] = {};
+  open_point pool_[Capacity::points == 0 ? 1 : Capacity::point_frames + 1] = {};
+};
+
+template <class Capacity, unsigned Columns, class Source>
+void column_book<Capacity, Columns, Source>::accept(fact_kind fact, uint32_t id) {
+  if (source_ == nullptr) return;
+  if (fact == fact_kind::reset) return begin(id);
+  settle();
+  switch (fact) {
+    case fact_kind::task_switch: current_ = id + 3; break;
+    case fact_kind::isr_enter: enter(id, false); break;
+    case fact_kind::swi_enter: enter(id, true); break;
+    case fact_kind::isr_exit:
+    case fact_kind::swi_exit: exit(); break;
+    case fact_kind::point_begin: point_begin(id); break;
+    case fact_kind::point_end: close_point(open(), own()); break;
+    case fact_kind::task_terminate:
+      while (base_open_[id + 3] != 0) close_point(base_open_[id + 3], base_[id + 3]);
+      break;
+    default: break;
+  }
+}
+
+/// What the counters have advanced goes to whoever owned the core up to now.
+template <class Capacity, unsigned Columns, class Source>
+void column_book<Capacity, Columns, Source>::settle() {
+  row raw;
+  source_->read(raw);
+  row& mine = own();
+  column_sums<Columns>* const call = depth_ == 0 ? nullptr : &row_of(frames_[depth_ - 1]);
+  const link top = open();
+  for (unsigned i = 0; i < Columns; ++i) {
+    const uint64_t advanced = (raw[i] - last_[i]) & mask_[i];
+    last_[i] = raw[i];
+    total_[i] += advanced;
+    mine[i] += advanced;
+    if (call != nullptr) call->exclusive[i] += advanced;
+    if (top != 0) points_[pool_[top].id].exclusive[i] += advanced;
+  }
+}
+
+/// A new epoch: all begins at 0, from the counters as they stand. Bound: O(capacity).
+template <class Capacity, unsigned Columns, class Source>
+void column_book<Capacity, Columns, Source>::begin(uint32_t base) {
+  source_->read(last_);
+  is_counting_ = is_sound_ = true;
+  current_ = base + 3;
+  depth_ = 0;
+  clear(total_);
+  for (auto& r : base_) clear(r);
+  for (auto& o : base_open_) o = 0;
+  for (auto& r : isrs_) r = {};
+  for (auto& r : swis_) r = {};
+  for (auto& r : points_) r = {};
+  free_ = 0;
+  constexpr auto pool_size = uint32_t(sizeof pool_ / sizeof pool_[0]);
+  for (uint32_t at = pool_size; at-- > 1;) {
+    pool_[at].below = free_;
+    free_ = link(at);
+  }
+}
+
+template <class Capacity, unsigned Columns, class Source>
+void column_book<Capacity, Columns, Source>::enter(uint32_t id, bool is_swi) {
+  frame& f = frames_[depth_++];
+  f.id = id;
+  f.is_swi = is_swi;
+  f.open = 0;
+  clear(f.own);
+  copy(total_, f.entered);
+}
+
+template <class Capacity, unsigned Columns, class Source>
+void column_book<Capacity, Columns, Source>::exit() {
+  const frame& f = frames_[--depth_];
+  column_sums<Columns>& r = row_of(f);
+  for (unsigned i = 0; i < Columns; ++i) r.inclusive[i] += total_[i] - f.entered[i];
+}
+
+template <class Capacity, unsigned Columns, class Source>
+void column_book<Capacity, Columns, Source>::point_begin(uint32_t id) {
+  const link at = free_;
+  free_ = pool_[at].below;
+  pool_[at].id = id;
+  pool_[at].below = open();
+  copy(own(), pool_[at].begun);
+  open() = at;
+}
+
+/// The innermost open point of a context ends, or is abandoned.
+template <class Capacity, unsigned Columns, class Source>
+void column_book<Capacity, Columns, Source>::close_point(link& top, const row& own) {
+  const link at = top;
+  for (unsigned i = 0; i < Columns; ++i) points_[pool_[at].id].inclusive[i] += own[i] - pool_[at].begun[i];
+  top = pool_[at].below;
+  pool_[at].below = free_;
+  free_ = at;
+}
+
+}  // namespace detail
+}  // namespace rtm::pmu

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Who caused these events? Counters as columns beside the ledger's ticks: at every fact the counters are read, and what
+// they advanced goes to the owner that the ledger charges for the time. Nothing is stopped, started or written at a
+// switch. A sink of the ledger, so a ledger without it has no code and no byte of it.
+//
+//   using counted = rtm::pmu::columns<capacity, 2, rtm::pmu::raw_counters<pmu_type, 2>>;
+//   rtm::ledger<capacity, counted> core0;
+//   core0.sink().attach(counters);                // before start
+//   ...
+//   (void)core0.snapshot(now);                    // settles the columns too
+//   rtm::pmu::column_sums<2> s = core0.sink().sums(rtm::isr_id{3});
+//
+// Always, per column: the sum of `exclusive` over all base owners, interrupts and Swis is what the counter itself
+// advanced in the epoch. Each fact reads the counters a few dozen instructions after its time: those instructions are
+// charged to the owner that is left. Rates of owners that are switched often are blurred by that; counts stay exact in
+// their sum.
+//
+// `Source`: void read(uint64_t (&raw)[Columns]), uint32_t bits(unsigned column). Counters of less than 64 bits must not
+// come round between two facts: 2^bits events in max_gap.
+// Context and masking of everything: as a fact of the ledger. Cost: Columns reads and additions a fact.
+#pragma once
+
+#include <stdint.h>
+
+#include "rtm/pmu/column_book.hpp"
+#include "rtm/pmu/group.hpp"
+#include "rtm/sink.hpp"
+
+namespace rtm::pmu {
+
+/// The counters of a group, raw, as a source.
+template <class Backend, unsigned Columns>
+class raw_counters {
+ public:
+  constexpr raw_counters() = default;
+  /// Before the first fact; the group counts already, and goes on.
+  template <extend How>
+  void attach(Backend& pmu, counter_group<Backend, Columns, How>& group) {
+    pmu_ = &pmu;
+    for (unsigned i = 0; i < Columns; ++i) number_[i] = group.counter(i).counter();
+  }
+  void read(uint64_t (&raw)[Columns]) {
+    pmu_->sync();
+    for (unsigned i = 0; i < Columns; ++i) raw[i] = pmu_->read(number_[i]);
+  }
+  uint32_t bits(unsigned column) { return pmu_->bits(number_[column]); }
+
+ private:
+  Backend* pmu_ = nullptr;
+  unsigned number_[Columns] = {};
+};
+
+template <class Capacity, unsigned Columns, class Source>
+class columns {
+  static_assert(Columns >= 1, "columns: at least one");
+
+ public:
+  static constexpr bool sees_ledger = true;
+
+  /// Before `start` of the ledger. A ledger that is not attached counts nothing.
+  void attach(Source& source) { column_book_.attach(source); }
+
+  /// Somebody else had his hands on the counters, or they lost their power: the columns of this epoch are not to be
+  /// believed from here on.
+  void spoil() { column_book_.spoil(); }
+  /// Since the epoch began. What the sums below show is a number only then.
+  [[nodiscard]] bool is_sound() const { return column_book_.is_sound(); }
+
+  /// Of a base owner, interrupt, Swi or point, up to the last fact or snapshot. Zeros for an id outside the capacity.
+  /// Bound: O(what is open).
+  template <class Id>
+  [[nodiscard]] column_sums<Columns> sums(Id id) const {
+    return column_book_.sums(id);
+  }
+  /// What the counter advanced since the epoch began.
+  [[nodiscard]] uint64_t total(unsigned column) const { return column_book_.total(column); }
+
+  /// Called by the ledger.
+  template <class Ledger, class Word>
+  rtm::status accepted(const Ledger&, fact_kind fact, Word, uint32_t id) {
+    column_book_.accept(fact, id);
+    return rtm::status::ok;
+  }
+  template <class Ledger, class Word>
+  void refused(const Ledger&, rtm::status why, fact_kind, Word, uint32_t) {
+    column_book_.refuse(why);
+  }
+
+ private:
+  detail::column_book<Capacity, Columns, Source> column_book_ = {};
+};
+
+}  // namespace rtm::pmu

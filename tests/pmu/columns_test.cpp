@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Counters beside the ledger. One column is the clock itself, so that the ledger judges it, row by row; another
+// advances as it likes, and a plain list of who ran in each step judges that.
+#include "rtm/pmu/columns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+
+#include "property/prng.hpp"
+#include "rtm/ledger.hpp"
+#include "simulated_core.hpp"
+#include "threads/capacities.hpp"
+#include "threads/fact_stream.hpp"
+
+namespace rtm::test {
+namespace {
+
+/// Column 0 is the clock, 32 bits of it; column 1 a counter of 12 bits.
+struct two_counters {
+  std::uint64_t time = 0, events = 0;
+  void read(std::uint64_t (&raw)[2]) const {
+    raw[0] = time | std::uint64_t{7} << 32;  // above the width stands anything
+    raw[1] = events & 0xFFFU;
+  }
+  [[nodiscard]] static std::uint32_t bits(unsigned column) { return column == 0 ? 32 : 12; }
+};
+
+template <class Capacity>
+using counted_ledger = ledger<Capacity, pmu::columns<Capacity, 2, two_counters>>;
+
+/// Who owns the core: 'b' base, 'i' interrupt, 's' Swi, and the id.
+using owner = std::pair<char, std::uint32_t>;
+
+owner owner_of(const core_state& s) {
+  if (s.frames.empty()) return {'b', owner_id(s.base)};
+  return {s.frames.back().is_swi ? 's' : 'i', s.frames.back().id};
+}
+
+template <class Capacity>
+void compare_with_the_ledger(const counted_ledger<Capacity>& l) {
+  const auto& c = l.sink();
+  std::uint64_t sum = 0;
+  for (std::uint32_t i = 0; i < owners; ++i) {
+    const task_id id{owner_id(i)};
+    EXPECT_EQ(c.sums(id).exclusive[0], l.epoch_sums(id).exclusive) << i;
+    sum += c.sums(id).exclusive[0];
+  }
+  const auto compare_calls = [&](auto id) {
+    EXPECT_EQ(c.sums(id).exclusive[0], l.epoch_sums(id).exclusive) << std::uint32_t(id);
+    EXPECT_EQ(c.sums(id).inclusive[0], l.epoch_sums(id).inclusive) << std::uint32_t(id);
+    return c.sums(id).exclusive[0];
+  };
+  for (std::uint32_t i = 0; i < isrs; ++i) sum += compare_calls(isr_id{i});
+  for (std::uint32_t i = 0; i < swis; ++i) sum += compare_calls(swi_id{i});
+  for (std::uint32_t i = 0; i < points; ++i) (void)compare_calls(point_id{i});
+  EXPECT_EQ(sum, c.total(0));
+  EXPECT_EQ(sum, l.epoch().total_ticks);
+}
+
+template <class Capacity>
+void compare_with_the_list(const counted_ledger<Capacity>& l, const std::map<owner, std::uint64_t>& events,
+                           const std::map<std::uint32_t, std::uint64_t>& events_of_points) {
+  const auto& c = l.sink();
+  const auto of = [](const auto& map, auto key) {
+    const auto at = map.find(key);
+    return at == map.end() ? 0U : at->second;
+  };
+  for (std::uint32_t i = 0; i < owners; ++i) {
+    EXPECT_EQ(c.sums(task_id{owner_id(i)}).exclusive[1], of(events, owner{'b', owner_id(i)})) << i;
+  }
+  for (std::uint32_t i = 0; i < isrs; ++i) EXPECT_EQ(c.sums(isr_id{i}).exclusive[1], of(events, owner{'i', i})) << i;
+  for (std::uint32_t i = 0; i < swis; ++i) EXPECT_EQ(c.sums(swi_id{i}).exclusive[1], of(events, owner{'s', i})) << i;
+  for (std::uint32_t i = 0; i < points; ++i) EXPECT_EQ(c.sums(point_id{i}).exclusive[1], of(events_of_points, i)) << i;
+  std::uint64_t sum = 0;
+  for (const auto& [who, count] : events) sum += count;
+  EXPECT_EQ(c.total(1), sum);
+}
+
+template <class Capacity>
+void run(std::uint64_t seed) {
+  const auto l = std::make_unique<counted_ledger<Capacity>>();
+  two_counters source;
+  source.time = source.events = seed * 977;
+  l->sink().attach(source);
+  fact_stream stream(seed, source.time);
+  property::prng random(seed);
+  ASSERT_EQ(l->start(static_cast<typename Capacity::word>(source.time), task_id{0},
+                     {fact_stream::window_ticks, fact_stream::max_gap_ticks}),
+            status::ok);
+  core_state state;
+  state.base = owner_index(0);
+  std::map<owner, std::uint64_t> events;
+  std::map<std::uint32_t, std::uint64_t> events_of_points;
+  bool is_frozen = false;
+  for (int i = 0; i < 20'000; ++i) {
+    const told t = stream.next();
+    const std::uint64_t step = random.below(10) == 0 ? random.below(0x1000) : random.below(30);
+    source.events += step;
+    source.time = t.time;
+    ASSERT_EQ(tell(*l, t), t.answer);
+    // The step belongs to whoever ran before the fact, unless the fact found the time itself unsound.
+    const bool counts = !is_frozen && t.answer != status::gap_exceeded && t.answer != status::time_backwards;
+    if (counts) {
+      events[owner_of(state)] += step;
+      if (!state.current_points().empty()) events_of_points[state.current_points().back()] += step;
+    }
+    if (t.answer == status::ok && t.fact == fact_kind::reset) {
+      is_frozen = false;
+      events.clear();
+      events_of_points.clear();
+    }
+    if (t.answer == status::ok) state.accept(t);
+    if (is_fault(t.answer)) is_frozen = true;
+    if (i % 64 != 0) continue;
+    const status settled = l->snapshot(static_cast<typename Capacity::word>(t.time));
+    ASSERT_EQ(settled, is_frozen ? status::ignored : status::ok);
+    compare_with_the_ledger(*l);
+    compare_with_the_list(*l, events, events_of_points);
+    if (::testing::Test::HasFailure()) FAIL() << "fact " << i << " of seed " << seed;
+  }
+}
+
+TEST(columns, go_to_the_owner_that_the_ledger_charges) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) run<words_of_32_bits>(seed);
+  for (std::uint64_t seed = 13; seed <= 18; ++seed) run<words_of_64_bits>(seed);
+}
+
+TEST(columns, of_a_ledger_that_nobody_attached_are_no_numbers) {
+  counted_ledger<words_of_32_bits> l;
+  ASSERT_EQ(l.start(0, idle, {100, 0}), status::ok);
+  ASSERT_EQ(l.isr_enter(10, isr_id{0}), status::ok);
+  EXPECT_FALSE(l.sink().is_sound());
+  EXPECT_EQ(l.sink().sums(idle).exclusive[0], 0U);
+}
+
+TEST(columns, are_spoilt_until_the_next_epoch_by_whoever_finds_the_counters_lost) {
+  counted_ledger<words_of_32_bits> l;
+  two_counters source;
+  l.sink().attach(source);
+  ASSERT_EQ(l.start(0, idle, {100, 0}), status::ok);
+  EXPECT_TRUE(l.sink().is_sound());
+  l.sink().spoil();
+  EXPECT_FALSE(l.sink().is_sound());
+  ASSERT_EQ(l.reset(10, idle), status::ok);
+  EXPECT_TRUE(l.sink().is_sound());
+}
+
+TEST(columns, outside_the_capacity_are_zero) {
+  counted_ledger<words_of_32_bits> l;
+  EXPECT_EQ(l.sink().sums(task_id{tasks}).exclusive[0], 0U);
+  EXPECT_EQ(l.sink().sums(isr_id{isrs}).exclusive[0], 0U);
+  EXPECT_EQ(l.sink().sums(swi_id{swis}).exclusive[0], 0U);
+  EXPECT_EQ(l.sink().sums(point_id{points}).exclusive[0], 0U);
+}
+
+// A task that moves to another core: what it caused on each is counted there, once.
+TEST(columns, count_on_each_core_what_happened_there) {
+  counted_ledger<words_of_32_bits> core[2];
+  two_counters source[2];
+  for (int i = 0; i < 2; ++i) {
+    source[i].events = 100U * static_cast<unsigned>(i);
+    core[i].sink().attach(source[i]);
+    ASSERT_EQ(core[i].start(0, idle, {1000, 0}), status::ok);
+  }
+  ASSERT_EQ(core[0].task_switch(10, task_id{1}), status::ok);
+  source[0].events += 6000 % 4096;
+  ASSERT_EQ(core[0].task_switch(20, idle), status::ok);
+  ASSERT_EQ(core[1].task_switch(20, task_id{1}), status::ok);
+  source[1].events += 3096;
+  ASSERT_EQ(core[1].task_switch(40, idle), status::ok);
+  EXPECT_EQ(core[0].sink().sums(task_id{1}).exclusive[1] + core[1].sink().sums(task_id{1}).exclusive[1], 1904U + 3096U);
+}
+
+TEST(columns, are_fed_by_the_counters_of_a_group) {
+  using backend = simulated_pmu<>;
+  using counters = pmu::raw_counters<backend, 2>;
+  simulated_core machine({.narrow_bits = 16});
+  pmu::unit<backend> pmu(pmu_of(machine));
+  ASSERT_EQ(pmu.start(), pmu::status::ok);
+  pmu::counter_group<backend, 2, pmu::extend::by_poll> group;
+  ASSERT_EQ(group.add(pmu, pmu::arm::cycle_counter), pmu::status::ok);
+  ASSERT_EQ(group.add(pmu, pmu::arm::inst_retired), pmu::status::ok);
+  ASSERT_EQ(group.start(pmu), pmu::status::ok);
+  counters source;
+  source.attach(pmu.backend(), group);
+  ledger<words_of_32_bits, pmu::columns<words_of_32_bits, 2, counters>> l;
+  l.sink().attach(source);
+  const auto now = [&] { return static_cast<std::uint32_t>(machine.system_ticks); };
+  ASSERT_EQ(l.start(now(), idle, {}), status::ok);
+  const std::uint64_t begin = machine.counted[31];
+  for (int i = 0; i < 200; ++i) {
+    machine.work(700);
+    ASSERT_EQ(l.isr_enter(now(), isr_id{1}), status::ok);
+    machine.work(300);
+    ASSERT_EQ(l.isr_exit(now(), isr_id{1}), status::ok);
+  }
+  const auto in_isr = l.sink().sums(isr_id{1}).exclusive;
+  const auto in_idle = l.sink().sums(idle).exclusive;
+  EXPECT_EQ(in_isr[0] + in_idle[0], l.sink().total(0));
+  EXPECT_NEAR(double(l.sink().total(0)), double(machine.counted[31] - begin), 8.0);
+  EXPECT_NEAR(double(in_isr[0]), 200 * 300.0, 200 * 4.0);
+  EXPECT_NEAR(double(in_isr[1]) / double(in_isr[0]), 2.0 / 3.0, 0.01);
+}
+
+}  // namespace
+}  // namespace rtm::test
