@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything of PMUv3, for the CPU that has it: the assembler knows every register by the number given here.
-#include "rtm/ledger.hpp"
 #include "rtm/pmu/access/aarch64.hpp"
+#include "rtm/ledger.hpp"
 #include "rtm/pmu/backends/pmuv3_a64.hpp"
 #include "rtm/pmu/chain.hpp"
 #include "rtm/pmu/columns.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything of the RISC-V counters, for harts of 32 and 64 bits.
-#include "rtm/ledger.hpp"
 #include "rtm/pmu/access/riscv.hpp"
+#include "rtm/ledger.hpp"
 #include "rtm/pmu/backends/riscv_hpm.hpp"
 #include "rtm/pmu/columns.hpp"
 #include "rtm/pmu/group.hpp"
