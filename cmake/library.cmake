@@ -11,6 +11,12 @@ target_compile_features(rtm_core INTERFACE cxx_std_17)
 target_sources(rtm_core INTERFACE FILE_SET HEADERS BASE_DIRS include FILES ${rtm_headers})
 set_target_properties(rtm_core PROPERTIES EXPORT_NAME core)
 
+# The ports, which are headers and, for some, a source file to compile: not installed, see ports/README.md.
+add_library(rtm_ports INTERFACE)
+add_library(rtm::ports ALIAS rtm_ports)
+target_include_directories(rtm_ports INTERFACE "${PROJECT_SOURCE_DIR}")
+target_link_libraries(rtm_ports INTERFACE rtm_core)
+
 if(EXISTS "${PROJECT_SOURCE_DIR}/src/rtm.cpp")
   add_library(rtm_c STATIC
       src/rtm.cpp src/rtm_functions.cpp src/rtm_load.cpp src/rtm_load_text.cpp src/rtm_trace.cpp)
