@@ -1,19 +1,31 @@
 # SPDX-License-Identifier: MIT
 # The images, and how one is built. Included by the configuration with the Cortex-M3 toolchain.
 
-# rtm_add_image(<name> SOURCES <file>... INCLUDES <folder>...): <name>.elf, and <name>.vectors, its vector table.
+# Boards: where memory lies, what core it is. The board's header is the one in common/<board>.
+set(an385_linking "")
+set(an385_cpu "")
+# All in the secure world, whose aliases these are: no security set-up is needed.
+set(an505_linking -Wl,--defsym,code_origin=0x10000000 -Wl,--defsym,data_origin=0x38000000)
+set(an505_cpu -mcpu=cortex-m33)
+
+# rtm_add_image(<name> SOURCES <file>... INCLUDES <folder>... [BOARD <board>]): <name>.elf, and <name>.vectors, its
+# vector table. The board is an385 unless named.
 function(rtm_add_image name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;INCLUDES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "BOARD" "SOURCES;INCLUDES")
+  if(NOT arg_BOARD)
+    set(arg_BOARD an385)
+  endif()
   set(common "${CMAKE_CURRENT_SOURCE_DIR}/common")
   add_executable(${name} ${arg_SOURCES} "${common}/startup.cpp" "${common}/memory.cpp" "${common}/uart.cpp")
   set_target_properties(${name} PROPERTIES OUTPUT_NAME ${name}.elf CXX_EXTENSIONS OFF
-                                           LINK_DEPENDS "${common}/mps2_an385.ld")
-  target_link_libraries(${name} PRIVATE rtm_core)
-  target_include_directories(${name} PRIVATE "${common}" ${arg_INCLUDES})
+                                           LINK_DEPENDS "${common}/mps2.ld")
+  target_link_libraries(${name} PRIVATE rtm_ports)
+  target_include_directories(${name} PRIVATE "${common}" "${common}/${arg_BOARD}" ${arg_INCLUDES})
   # -fno-tree-loop-distribute-patterns: memcpy must not be compiled into a call of memcpy.
-  target_compile_options(${name} PRIVATE -O2 -g -Wall -Wextra -Wconversion -Wshadow -Werror
+  target_compile_options(${name} PRIVATE ${${arg_BOARD}_cpu} -O2 -g -Wall -Wextra -Wconversion -Wshadow -Werror
                                          -fno-tree-loop-distribute-patterns)
-  target_link_options(${name} PRIVATE -nostdlib -nostartfiles -Wl,--gc-sections "-T${common}/mps2_an385.ld")
+  target_link_options(${name} PRIVATE ${${arg_BOARD}_cpu} -nostdlib -nostartfiles -Wl,--gc-sections
+                                      ${${arg_BOARD}_linking} "-T${common}/mps2.ld")
   target_link_libraries(${name} PRIVATE -lgcc)
   add_custom_command(TARGET ${name} POST_BUILD VERBATIM
                      COMMAND ${CMAKE_OBJCOPY} -O binary --only-section=.vectors ${name}.elf ${name}.vectors)

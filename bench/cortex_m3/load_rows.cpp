@@ -2,7 +2,7 @@
 #include "load_rows.hpp"
 
 #include "capacities.hpp"
-#include "cortex_m3.hpp"
+#include "ports/cpu/cortex_m/masks.hpp"
 #include "row.hpp"
 #include "rtm/load.hpp"
 #include "rtm/load_forms.hpp"
@@ -14,10 +14,8 @@ using ledger_type = rtm::ledger<capacity>;
 
 volatile capacity::word load_clock = 0;
 
-struct port {
+struct port : rtm::cortex_m::primask<> {
   static capacity::word now() { return load_clock; }
-  static unsigned lock() { return cortex_m3::mask_interrupts(); }
-  static void unlock(unsigned before) { cortex_m3::restore(before); }
   static rtm_load_thread thread() { return RTM_LOAD_IN_ANY; }
 };
 

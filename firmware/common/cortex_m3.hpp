@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What does the firmware need from an Armv7-M core? Interrupt masking, the interrupt controller, PendSV and SysTick.
+// What does the firmware need from an Armv7-M core beside its port? The interrupt controller, PendSV and SysTick.
 // Register addresses: Armv7-M Architecture Reference Manual, sections B3.2 to B3.4.
 #pragma once
 
@@ -13,16 +13,6 @@ namespace cortex_m3 {
 enum class exception : uint32_t { reset = 1, nmi = 2, hard_fault = 3, svc = 11, pend_sv = 14, sys_tick = 15 };
 
 constexpr exception external(uint32_t irq) { return exception{16 + irq}; }
-
-/// Masks all interrupts and returns the earlier mask, for `restore`. Pairs nest.
-/// The "memory" clobbers keep accesses between the two from being moved out.
-inline uint32_t mask_interrupts() {
-  uint32_t before;
-  asm volatile("mrs %0, primask\n\tcpsid i" : "=r"(before)::"memory");
-  return before;
-}
-
-inline void restore(uint32_t before) { asm volatile("msr primask, %0" ::"r"(before) : "memory"); }
 
 /// After this, the effect of a register write (an interrupt made pending) has happened.
 inline void settle() { asm volatile("dsb\n\tisb" ::: "memory"); }
@@ -47,6 +37,8 @@ inline void set_priority(exception number, uint8_t priority) {
 
 /// PendSV runs as soon as no more urgent exception is active or pending and interrupts are not masked.
 inline void pend_pend_sv() { mmio::write(0xE000'ED04U, 1U << 28); }
+
+inline void pend_sys_tick() { mmio::write(0xE000'ED04U, 1U << 26); }
 
 /// SysTick from the core clock, with its interrupt, every `period_ticks` (2 .. 2^24).
 inline void start_sys_tick(uint32_t period_ticks) {

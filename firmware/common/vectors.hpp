@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "board_mps2_an385.hpp"
+#include "board.hpp"
 #include "cortex_m3.hpp"
 
 using exception_handler = void (*)();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "context_bench.hpp"
 
+#include "board_mps2_an385.hpp"
 #include "cortex_m3.hpp"
 
 namespace {
@@ -32,11 +33,11 @@ uint32_t most_urgent_ready() { return static_cast<uint32_t>(__builtin_ctz(ready)
 /// r11 saved where they point to.
 extern "C" [[gnu::used]] uint32_t* bench_switch_context(uint32_t* stack) {
   bench::hooks::switch_begins();
-  const uint32_t mask = cortex_m3::mask_interrupts();
+  const uint32_t mask = board::port::lock();
   saved_stack[current] = stack;
   current = most_urgent_ready();
   const uint32_t next = current;
-  cortex_m3::restore(mask);
+  board::port::unlock(mask);
   // An interrupt that wakes a more urgent task from here on makes PendSV pending again.
   bench::hooks::dispatched(next);
   return saved_stack[next];
@@ -62,24 +63,24 @@ void run(void (*idle)(), uint32_t* stack, size_t stack_words) {
 
 void wait() {
   const uint32_t bit = 1U << current;  // only this task's own dispatch changes `current` back to it
-  uint32_t mask = cortex_m3::mask_interrupts();
+  uint32_t mask = board::port::lock();
   if ((woken & bit) == 0) {
     ready &= ~bit;
     cortex_m3::pend_pend_sv();
-    cortex_m3::restore(mask);
+    board::port::unlock(mask);
     cortex_m3::settle();  // PendSV runs here; the next instruction is executed after a wake
-    mask = cortex_m3::mask_interrupts();
+    mask = board::port::lock();
   }
   woken &= ~bit;
-  cortex_m3::restore(mask);
+  board::port::unlock(mask);
 }
 
 void wake(uint32_t task) {
-  const uint32_t mask = cortex_m3::mask_interrupts();
+  const uint32_t mask = board::port::lock();
   woken |= 1U << task;
   ready |= 1U << task;
   if (task < current) cortex_m3::pend_pend_sv();
-  cortex_m3::restore(mask);
+  board::port::unlock(mask);
 }
 
 [[gnu::naked]] void pend_sv_handler() {

@@ -29,7 +29,7 @@ alignas(8) uint32_t idle_stack[128];
 }  // namespace
 
 int main() {
-  (void)cortex_m3::mask_interrupts();
+  (void)board::port::lock();
   output::enable();
   scenario::begin_reader(first_reading);
   board::free_running_clock::start(first_reading);

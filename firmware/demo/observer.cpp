@@ -25,7 +25,7 @@ void poll() {
 }
 
 void stop() {
-  (void)cortex_m3::mask_interrupts();
+  (void)board::port::lock();
   report([](uint32_t now) {
     (void)ledger.snapshot(now);
     (void)dispatches_only.snapshot(now);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How does the demo tell its ledgers what happens? Every fact goes through `report`: mask, THEN read the clock, report,
-// restore. In another order a fact of an interrupt that comes in between would overtake this one.
+// How does the demo tell its ledgers what happens? Every fact goes through `rtm::report`: mask, THEN read the clock,
+// report, restore. In another order a fact of an interrupt that comes in between would overtake this one.
 //
 // Two ledgers see the same run: `ledger` is told everything; `dispatches_only` what a tool that hooks nothing but the
 // task switch would know. The difference between their loads is what interrupts cost and such a tool does not see.
@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "board_mps2_an385.hpp"
-#include "cortex_m3.hpp"
 #include "rtm/ledger.hpp"
 #include "variant.hpp"
 
@@ -34,9 +33,7 @@ extern rtm::ledger<dispatches_only_capacity> dispatches_only;
 /// `fact` is called with the reading of the clock, and may hand it to more than one ledger.
 template <class Fact>
 inline void report(Fact fact) {
-  const uint32_t mask = cortex_m3::mask_interrupts();
-  fact(board::free_running_clock::now());
-  cortex_m3::restore(mask);
+  rtm::report<board::port>(fact);
 }
 
 /// Starts both ledgers at one instant, with the bench itself (`rtm::kernel`) as owner. False: a ledger refused.

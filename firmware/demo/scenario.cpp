@@ -35,11 +35,11 @@ void announce_closed_window() {
 
 /// Tickless: all interrupts stop but one far away. Windows then close because the idle loop polls.
 void begin_quiet() {
-  const uint32_t mask = cortex_m3::mask_interrupts();  // the interrupt that ends it must not come in between
+  const uint32_t mask = board::port::lock();  // the interrupt that ends it must not come in between
   is_quiet = true;
   cortex_m3::stop_sys_tick();
   board::dual_timer_block2::arm(quiet_for);
-  cortex_m3::restore(mask);
+  board::port::unlock(mask);
 }
 
 void end_quiet() {

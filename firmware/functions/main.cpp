@@ -37,19 +37,17 @@ void note(uint32_t time, const char* text, uint32_t id) {
 volatile uint32_t interrupts = 0;
 
 void timer_handler() {
-  uint32_t mask = cortex_m3::mask_interrupts();
-  uint32_t now = board::free_running_clock::now();
-  if (ledger.isr_enter(now, timer) == rtm::status::ok) note(now, "isr_enter", 0);
-  cortex_m3::restore(mask);
+  rtm::report<board::port>([](uint32_t now) {
+    if (ledger.isr_enter(now, timer) == rtm::status::ok) note(now, "isr_enter", 0);
+  });
 
   board::dual_timer_block2::acknowledge();
   interrupts = interrupts + 1;
   application::on_timer();
 
-  mask = cortex_m3::mask_interrupts();
-  now = board::free_running_clock::now();
-  if (ledger.isr_exit(now, timer) == rtm::status::ok) note(now, "isr_exit", 0);
-  cortex_m3::restore(mask);
+  rtm::report<board::port>([](uint32_t now) {
+    if (ledger.isr_exit(now, timer) == rtm::status::ok) note(now, "isr_exit", 0);
+  });
 }
 
 constexpr vector handlers[] = {{cortex_m3::external(board::dual_timer_irq), timer_handler}};
@@ -91,19 +89,17 @@ void print_sums(const uart& to) {
 // ---- The hooks ----
 
 extern "C" void __cyg_profile_func_enter(void* function, void*) {
-  const uint32_t mask = cortex_m3::mask_interrupts();
-  const uint32_t now = board::free_running_clock::now();
-  const uint32_t point = functions.enter(now, reinterpret_cast<uintptr_t>(function));
-  if (point != rtm::no_id) note(now, "point_begin", point);
-  cortex_m3::restore(mask);
+  rtm::report<board::port>([function](uint32_t now) {
+    const uint32_t point = functions.enter(now, reinterpret_cast<uintptr_t>(function));
+    if (point != rtm::no_id) note(now, "point_begin", point);
+  });
 }
 
 extern "C" void __cyg_profile_func_exit(void* function, void*) {
-  const uint32_t mask = cortex_m3::mask_interrupts();
-  const uint32_t now = board::free_running_clock::now();
-  const uint32_t point = functions.exit(now, reinterpret_cast<uintptr_t>(function));
-  if (point != rtm::no_id) note(now, "point_end", point);
-  cortex_m3::restore(mask);
+  rtm::report<board::port>([function](uint32_t now) {
+    const uint32_t point = functions.exit(now, reinterpret_cast<uintptr_t>(function));
+    if (point != rtm::no_id) note(now, "point_end", point);
+  });
 }
 
 int main() {
@@ -113,7 +109,7 @@ int main() {
   board::free_running_clock::start(0xFFFF'0000U);  // it wraps under way
   cortex_m3::enable_interrupt(board::dual_timer_irq);
   functions.begin(ledger, rtm::point_id{0});
-  const uint32_t begin = board::free_running_clock::now();
+  const uint32_t begin = board::port::now();
   if (ledger.start(begin, control, {}) == rtm::status::ok) note(begin, "start", 1);
 
   // An interrupt after 1, 21, 41, ... ticks of a step that takes some thousand.
@@ -125,11 +121,11 @@ int main() {
     }
   }
 
-  const uint32_t mask = cortex_m3::mask_interrupts();
-  const uint32_t end = board::free_running_clock::now();
-  const bool is_valid = ledger.snapshot(end) == rtm::status::ok && application::result() != 0;
-  note(end, "poll", rtm::no_id);
-  cortex_m3::restore(mask);
+  const bool is_valid = rtm::report<board::port>([](uint32_t end) {
+    const bool is_good = ledger.snapshot(end) == rtm::status::ok && application::result() != 0;
+    note(end, "poll", rtm::no_id);
+    return is_good;
+  });
   print_sums(results);
   print_script(script);
   results.text("end ").decimal(is_valid ? 0 : 1).put('\n');

@@ -29,10 +29,8 @@ constexpr vector handlers[] = {
 constexpr uint32_t first_reading = 0U - 25'000 * board::ticks_per_us;
 
 bool start_ledger() {
-  const unsigned before = observed::port::lock();
-  const rtm::status started = observed::ledger.start(observed::port::now(), rtm::idle, {});
-  observed::port::unlock(before);
-  return started == rtm::status::ok;
+  return rtm::report<observed::port>([](uint32_t now) { return observed::ledger.start(now, rtm::idle, {}); }) ==
+         rtm::status::ok;
 }
 
 bool run_all() {
@@ -54,7 +52,7 @@ int main() {
   board::timer0.arm(300 * board::ticks_per_us);
   board::timer1.arm(700 * board::ticks_per_us);
   const bool ran = run_all();
-  (void)cortex_m3::mask_interrupts();
+  (void)board::port::lock();
   const bool good = ran && scenario::bad_readings == 0 && observed::ledger.sink().dropped() == 0;
   output::print_windows();
   output::print_timeline();

@@ -61,13 +61,13 @@ void run_task() {
 /// the masked core; its handler runs after the unmask. The hook of that handler ends a halt too, so every other one is
 /// left to it.
 void halt_if_nothing_is_due() {
-  const uint32_t mask = cortex_m3::mask_interrupts();
+  const uint32_t mask = board::port::lock();
   if (!is_task_due) {
     (void)observed::load.halt_begin();
     asm volatile("wfi" ::: "memory");
     if (++halts % 2 == 0) (void)observed::load.halt_end();
   }
-  cortex_m3::restore(mask);
+  board::port::unlock(mask);
 }
 
 }  // namespace

@@ -19,17 +19,15 @@ uint32_t interrupts = 0;
 
 template <class Fact>
 void report(Fact fact) {
-  const uint32_t mask = cortex_m3::mask_interrupts();
-  fact(board::free_running_clock::now());
-  cortex_m3::restore(mask);
+  rtm::report<board::port>(fact);
 }
 
 template <class Fact>
 void report_in_wrong_order(Fact fact) {
-  const uint32_t now = board::free_running_clock::now();
-  const uint32_t mask = cortex_m3::mask_interrupts();
+  const uint32_t now = board::port::now();
+  const uint32_t mask = board::port::lock();
   fact(now);
-  cortex_m3::restore(mask);
+  board::port::unlock(mask);
 }
 
 void interrupt_handler() {

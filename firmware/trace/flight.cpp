@@ -61,7 +61,7 @@ void scenario::reader_task() {
   while (announced_windows < windows_before_fault) bench::wait();
   observer::isr_exit(timer0.id);  // of an interrupt that is not active: the fault
   observer::poll();               // ignored, and not in the trace
-  (void)cortex_m3::mask_interrupts();
+  (void)board::port::lock();
   output::print_timeline(observer::ledger.sink().log());
   cortex_m3::reset_system();
 }
