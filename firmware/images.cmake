@@ -63,3 +63,12 @@ rtm_add_image(load_race SOURCES load/race.cpp INCLUDES load)
 # Functions as points: the application has the compiler's hooks, and they have none themselves.
 rtm_add_image(functions SOURCES functions/main.cpp functions/application.cpp INCLUDES functions)
 set_source_files_properties(functions/application.cpp PROPERTIES COMPILE_OPTIONS -finstrument-functions)
+
+# Interrupts that nobody hooked, found by coverage(), and the same under a table of trampolines.
+set(vectors_sources vectors/main.cpp vectors/scenario.cpp "${PROJECT_SOURCE_DIR}/ports/cpu/cortex_m/trampoline.cpp")
+foreach(board IN ITEMS an385 an505)
+  foreach(variant IN ITEMS plain table)
+    rtm_add_image(vectors_${variant}_${board} BOARD ${board} SOURCES ${vectors_sources}
+                  INCLUDES vectors vectors/variants/${variant} demo)
+  endforeach()
+endforeach()

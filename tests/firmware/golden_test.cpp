@@ -12,6 +12,7 @@
 #include <string>
 
 #include "runs.hpp"
+#include "vectors_run.hpp"
 
 namespace truth {
 namespace {
@@ -104,6 +105,10 @@ TEST(firmware_golden, uart_of_the_demo_is_as_kept) {
 
 TEST(firmware_golden, attribution_of_the_demo_is_as_kept) {
   compare_with_golden("demo.attribution.txt", table_of(run_of("hooked")));
+}
+
+TEST(firmware_golden, interrupts_without_hooks_before_and_after_the_table_are_as_kept) {
+  compare_with_golden("vectors.txt", story_of_vectors());
 }
 
 TEST(firmware_golden, attribution_of_the_image_with_a_blind_interrupt_is_as_kept) {

@@ -10,9 +10,10 @@
 // COUNT instructions were executed before the point named. Use it with (one line):
 //
 //   -d plugin -trace nvic_acknowledge_irq -trace nvic_complete_irq -trace cmsdk_apb_dualtimer_read -D LOG
-//   -plugin isr_truth.so,vectors=FILE[,clock=0xADDRESS]
+//   -plugin isr_truth.so,vectors=FILE[,entry=0xADDRESS][,clock=0xADDRESS]
 //
-// FILE is the vector table as raw bytes (objcopy -O binary --only-section=.vectors). An acknowledge takes place at the
+// FILE is the vector table as raw bytes (objcopy -O binary --only-section=.vectors); ADDRESS is what another table, in
+// RAM, puts in place of its entries. An acknowledge takes place at the
 // next entry line, a completion at the next entry (tail-chaining) or resume line. The plugin interface of QEMU 7.2
 // tells nothing about exceptions itself, hence this meeting of two sources. One virtual CPU only.
 #include <errno.h>
@@ -152,11 +153,15 @@ PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* in
   for (int i = 0; i < argc; i++) {
     if (strncmp(argv[i], "vectors=", 8) == 0) {
       vectors = argv[i] + 8;
+    } else if (strncmp(argv[i], "entry=", 6) == 0) {
+      uint64_t address;
+      if (!parse_address(argv[i] + 6, &address)) return refuse(argv[i], "entry=0xADDRESS");
+      add_handler((uint32_t)address & ~UINT32_C(1));
     } else if (strncmp(argv[i], "clock=", 6) == 0) {
       has_clock = parse_address(argv[i] + 6, &clock_address);
       if (!has_clock) return refuse(argv[i], "clock=0xADDRESS");
     } else {
-      return refuse(argv[i], "vectors=FILE or clock=0xADDRESS");
+      return refuse(argv[i], "vectors=FILE, entry=0xADDRESS or clock=0xADDRESS");
     }
   }
   if (vectors == NULL) return refuse("no vectors=", "vectors=FILE");
