@@ -72,3 +72,6 @@ foreach(board IN ITEMS an385 an505)
                   INCLUDES vectors vectors/variants/${variant} demo)
   endforeach()
 endforeach()
+
+# The start-up test of clocks, good and bad.
+rtm_add_image(clock_check SOURCES clock_check/main.cpp INCLUDES)
