@@ -77,6 +77,21 @@ vectors_told read_vectors(const std::string& run) {
   return told;
 }
 
+std::map<std::string, vectors_told> read_sections(const std::string& run) {
+  std::istringstream text(file_of(run, "uart.txt"));
+  std::map<std::string, vectors_told> sections;
+  std::string section;
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream in(line);
+    if (line.find(' ') == std::string::npos) {
+      section = line;
+    } else if (!section.empty() && !line.starts_with("active ") && !parse_line(in, sections[section])) {
+      throw std::runtime_error(run + ": found '" + line + "', expected a line of the image");
+    }
+  }
+  return sections;
+}
+
 std::map<std::uint32_t, std::uint64_t> taken_in(const std::string& run) {
   std::istringstream log(file_of(run, "truth.log"));
   std::map<std::uint32_t, std::uint64_t> taken;

@@ -32,6 +32,9 @@ struct vectors_told {
 /// Throws std::runtime_error with the line that is not understood.
 vectors_told read_vectors(const std::string& run);
 
+/// The same of an image that tells of several runs: each begins with a line that is its name alone.
+std::map<std::string, vectors_told> read_sections(const std::string& run);
+
 /// How often each exception was taken, from QEMU's log alone.
 std::map<std::uint32_t, std::uint64_t> taken_in(const std::string& run);
 
