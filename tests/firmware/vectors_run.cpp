@@ -85,7 +85,8 @@ std::map<std::string, vectors_told> read_sections(const std::string& run) {
     std::istringstream in(line);
     if (line.find(' ') == std::string::npos) {
       section = line;
-    } else if (!section.empty() && !line.starts_with("active ") && !parse_line(in, sections[section])) {
+    } else if (!section.empty() && !line.starts_with("active ") && !line.starts_with("windows ") &&
+               !parse_line(in, sections[section])) {
       throw std::runtime_error(run + ": found '" + line + "', expected a line of the image");
     }
   }

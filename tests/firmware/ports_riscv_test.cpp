@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ports of other CPUs on their machines: clocks that pass the start-up test, and interrupts without hooks that are
-// found and then instrumented. Each image tells of two runs of one application, and QEMU counts the traps of both.
+// The RISC-V port on its machines: clocks that pass the start-up test, and interrupts without hooks that are
+// found and then instrumented. The image tells of two runs of one application, and QEMU counts the traps of both.
 #include <gmock/gmock.h>
 
 #include <filesystem>
