@@ -161,7 +161,10 @@ class core_comparison {
     match();
     add_load();
     std::sort(made_.rows.begin(), made_.rows.end(), [](const diff_row& x, const diff_row& y) {
-      const auto key = [](const diff_row& r) { return std::tuple(-std::fabs(r.change), r.kind, r.name, ids_of(r)); };
+      // What differs by rounding alone is the same size; then what is worse comes first.
+      const auto key = [](const diff_row& r) {
+        return std::tuple(-std::llround(std::fabs(r.change) * 1e12), !r.is_regression, r.kind, r.name, ids_of(r));
+      };
       return key(x) < key(y);
     });
     return std::move(made_);
