@@ -19,7 +19,7 @@ void cpu_state::settle(std::uint64_t time_ns) {
 void cpu_state::end(std::uint64_t time_ns) { tell(fact_kind::poll, std::max(time_ns, told_ns_), 0); }
 
 void cpu_state::passed(const event& e, frame_kind kind, source_id id, std::uint64_t length_ns) {
-  note(e);
+  note_entry(e);  // it says that it is served by what it tells of
   const std::uint64_t earliest = std::max(last_ns_, told_ns_);
   const std::uint64_t start = e.time_ns - std::min(length_ns, e.time_ns - earliest);
   tell(enter_of(kind), start, id);
