@@ -64,7 +64,9 @@ void core_replay::tell(const source_fact& fact) {
     return;
   }
   const std::uint32_t slot = slot_of(fact);
-  const status result = ends_piece(fact) ? end_piece(fact, slot) : hand_over(fact, slot);
+  const status result = fact.is_unowned    ? hand_over_unowned(fact, slot)
+                        : ends_piece(fact) ? end_piece(fact, slot)
+                                           : hand_over(fact, slot);
   if (result != status::ok || ledger_.sink().ticks - window_start_ >= timing_.window_ticks) take_closed_window();
   if (result != status::ok) return note_fault(fact);
   note_use(fact, slot);
@@ -197,6 +199,24 @@ status core_replay::end_piece(const source_fact& fact, std::uint32_t slot) {
   return result;
 }
 
+/// The ledger has no frame whose time is unknown. So on top of this one stands another with an id of its own, which takes
+/// the time; in the rows it is `unknown`.
+status core_replay::hand_over_unowned(const source_fact& fact, std::uint32_t slot) {
+  const std::uint64_t now = fact.reading_ticks;
+  unowned_slot_ = frames_.slot_of(unowned_frame);
+  if (fact.kind == fact_kind::isr_enter || fact.kind == fact_kind::swi_enter) {
+    const status result = hand_over(fact, slot);
+    return result == status::ok ? ledger_.isr_enter(now, isr_id{*unowned_slot_}) : result;
+  }
+  const status result = ledger_.isr_exit(now, isr_id{*unowned_slot_});
+  return result == status::ok ? end_piece(fact, slot) : result;
+}
+
+/// Of the current epoch.
+std::uint64_t core_replay::unowned_ticks() const {
+  return unowned_slot_ ? ledger_.epoch_sums(isr_id{*unowned_slot_}).exclusive : 0;
+}
+
 std::uint32_t core_replay::slot_of(const source_fact& fact) {
   const source_id id = fact.id;
   if (fact.kind == fact_kind::poll) return 0;
@@ -301,7 +321,7 @@ epoch_row core_replay::read_epoch() const {
   row.ignored = header.ignored;
   row.covered = is_covered_;
   row.base = {ledger_.epoch_sums(idle).exclusive, ledger_.epoch_sums(kernel).exclusive,
-              ledger_.epoch_sums(unknown).exclusive};
+              ledger_.epoch_sums(unknown).exclusive + unowned_ticks()};
   row.tasks = epoch_tasks();
   row.isrs = epoch_calls<isr_id>(frames_, isr_uses_);
   row.swis = epoch_calls<swi_id>(frames_, swi_uses_);
@@ -358,6 +378,7 @@ window_row core_replay::read_window(const window_header& header) const {
   row.covered = !is_touched(header);
   const auto ticks_of = [&](task_id owner) { return ledger_.window_sums(header, owner).exclusive; };
   row.base = {ticks_of(idle), ticks_of(kernel), ticks_of(unknown)};
+  if (unowned_slot_) row.base.unknown += ledger_.window_sums(header, isr_id{*unowned_slot_}).exclusive;
   for (std::uint32_t slot = 0; slot < tasks_.size(); ++slot) {
     const task_sums sums = ledger_.window_sums(header, task_id{slot});
     if (sums.exclusive != 0 || sums.dispatches != 0)
@@ -374,6 +395,7 @@ template <class Id>
 std::vector<call_row> core_replay::window_calls(const window_header& header, const slots& ids) const {
   std::vector<call_row> rows;
   for (std::uint32_t slot = 0; slot < ids.size(); ++slot) {
+    if (&ids == &frames_ && slot == unowned_slot_) continue;
     const call_sums sums = ledger_.window_sums(header, Id{slot});
     if (sums.exclusive != 0 || sums.inclusive != 0 || sums.calls != 0 || sums.abandoned != 0)
       rows.push_back(to_row(ids.id_of(slot), sums));

@@ -46,6 +46,8 @@ class core_replay {
   /// An id outside a stated capacity goes to the ledger as this slot, which no store has: the ledger names the fault.
   static constexpr std::uint32_t refused_slot = 0xFFFF'FFF0U;
 
+  static constexpr source_id unowned_frame = ~source_id{0} - 4;
+
   /// Whether an id took part in an accepted fact of an epoch, and how many of its calls began.
   struct use {
     std::uint64_t epoch = 0;  ///< Number of the epoch plus 1; 0: never.
@@ -61,6 +63,8 @@ class core_replay {
   void note_use(const source_fact& fact, std::uint32_t slot);
   void note_fault(const source_fact& fact);
   [[nodiscard]] bool ends_piece(const source_fact& fact) const;
+  status hand_over_unowned(const source_fact& fact, std::uint32_t slot);
+  [[nodiscard]] std::uint64_t unowned_ticks() const;
   status end_piece(const source_fact& fact, std::uint32_t slot);
   void begin_use(use& of, bool is_resumed);
   void take_closed_window();
@@ -94,6 +98,7 @@ class core_replay {
   slots tasks_;
   slots frames_;  ///< Of ISRs and Swis together, so that the topmost frame has a name whatever it is.
   slots points_;
+  std::optional<std::uint32_t> unowned_slot_;  ///< Of frames_, if there is any.
   uses task_uses_, isr_uses_, swi_uses_, point_uses_;
   std::vector<epoch_row> epochs_;
   epoch_row current_;  ///< Its windows and its fault; the rest is read when it ends.

@@ -257,6 +257,7 @@ void timeline::parse_start(source_fact& fact) {
 }
 
 void timeline::parse_fact(std::string_view time, source_fact& fact) {
+  fact.is_piece = fact.is_unowned = false;
   fact.reading_ticks = reading(time);
   if (fact.core != last_started_) {
     if (!started_.contains(fact.core))
@@ -271,7 +272,7 @@ void timeline::parse_fact(std::string_view time, source_fact& fact) {
     if (word != known.word) continue;
     fact.kind = known.kind;
     fact.id = id();
-    if (is_of_frame(fact.kind) && !words_.at_end()) parse_piece(fact);
+    if (is_of_frame(fact.kind)) parse_notes(fact);
     return;
   }
   if (word == "poll") {
@@ -290,9 +291,13 @@ void timeline::parse_fact(std::string_view time, source_fact& fact) {
   }
 }
 
-void timeline::parse_piece(source_fact& fact) {
-  if (const auto word = words_.next(); word != "piece") refuse_word(word, "piece or the end of the line");
-  fact.is_piece = true;
+void timeline::parse_notes(source_fact& fact) {
+  while (!words_.at_end()) {
+    const auto word = words_.next();
+    bool& note = word == "piece" ? fact.is_piece : fact.is_unowned;
+    if ((word != "piece" && word != "unowned") || std::exchange(note, true))
+      refuse_word(word, "piece, unowned or the end of the line");
+  }
 }
 
 std::uint64_t timeline::setting(std::string_view word, std::string_view value, std::string_view what,

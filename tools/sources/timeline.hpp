@@ -56,7 +56,7 @@ class timeline final : public source {
   void parse_name(std::string_view keyword);
   void parse_start(source_fact& fact);
   void parse_fact(std::string_view time, source_fact& fact);
-  void parse_piece(source_fact& fact);
+  void parse_notes(source_fact& fact);
   void check_timing() const;
 
   [[nodiscard]] std::uint64_t reading(std::string_view word) const;

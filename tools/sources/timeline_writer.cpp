@@ -98,6 +98,7 @@ void timeline_writer::fact(const source_fact& fact) {
   } else {
     fmt::format_to(to, "{} {} {}", fact.reading_ticks, word_for(fact.kind), fact.id);
     if (fact.is_piece) text_ += " piece";
+    if (fact.is_unowned) text_ += " unowned";
   }
   text_ += '\n';
 }

@@ -3,7 +3,8 @@
 // contradict each other, the time since the event before belongs to `unknown`, until an event tells who runs.
 //
 //   sched_switch          the base owner; the time of this event is the boundary between two owners
-//   irq_handler, vectors  a Hwi frame; softirqs are Swi frames
+//   irq_handler, vectors  a Hwi frame; softirqs are Swi frames. As long as nobody knows whom they interrupt, their own
+//                         time is unknown too
 //   any event             evidence: it names the task that runs, and says whether an interrupt is being served
 //
 // Of each event first `is_in_order` is asked; then it is told by exactly one of the calls below it, whether it means
@@ -64,9 +65,9 @@ class cpu_state {
 
   void entered(const event& e, frame_kind kind, source_id id) {
     note_entry(e);
-    const bool is_swi_over_hwi =
-        kind == frame_kind::soft_irq && !frames_.empty() && frames_.back().kind == frame_kind::hard_irq;
-    if (is_swi_over_hwi || frames_.size() == most_frames) [[unlikely]]
+    const bool cannot_be = kind == frame_kind::soft_irq && !frames_.empty() &&
+                           (frames_.back().kind == frame_kind::hard_irq || owner_ == unknown_owner);
+    if (cannot_be || frames_.size() == most_frames) [[unlikely]]
       repair(e, owner_, 0);
     frames_.push_back({id, kind});
     seen_[static_cast<std::size_t>(kind)] = true;
@@ -128,7 +129,8 @@ class cpu_state {
   }
   void tell(fact_kind kind, std::uint64_t time_ns, source_id id, bool is_piece = false) {
     told_ns_ = time_ns;
-    to_->push(source_fact{kind, core_, time_ns, id, false, is_piece});
+    const bool is_of_frame = kind >= fact_kind::isr_enter && kind <= fact_kind::swi_exit;
+    to_->push(source_fact{kind, core_, time_ns, id, false, is_piece, is_of_frame && owner_ == unknown_owner});
   }
 
   void correct(const event& e);
