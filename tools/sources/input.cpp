@@ -66,30 +66,41 @@ int open_temporary() {
   return fd;
 }
 
-class open_file {
- public:
-  explicit open_file(int fd) : fd_(fd) {}
-  open_file(const open_file&) = delete;
-  open_file& operator=(const open_file&) = delete;
-  ~open_file() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  [[nodiscard]] int fd() const { return fd_; }
-
- private:
-  int fd_;
-};
-
 }  // namespace
 
-mapped_bytes::mapped_bytes(void* map, std::size_t size, std::size_t skipped)
-    : map_(map), size_(size), bytes_(static_cast<const char*>(map) + skipped, size - skipped) {}
+mapped_bytes::mapped_bytes(int fd, void* map, std::size_t size, std::size_t skipped)
+    : fd_(fd),
+      map_(map),
+      size_(size),
+      skipped_(skipped),
+      bytes_(map == nullptr ? std::string_view()
+                            : std::string_view(static_cast<const char*>(map) + skipped, size - skipped)) {}
 
 mapped_bytes::mapped_bytes(mapped_bytes&& other) noexcept
-    : map_(std::exchange(other.map_, nullptr)), size_(other.size_), bytes_(other.bytes_) {}
+    : fd_(std::exchange(other.fd_, -1)),
+      map_(std::exchange(other.map_, nullptr)),
+      size_(other.size_),
+      skipped_(other.skipped_),
+      bytes_(other.bytes_) {}
 
 mapped_bytes::~mapped_bytes() {
   if (map_ != nullptr) ::munmap(map_, size_);
+  if (fd_ >= 0) ::close(fd_);
+}
+
+std::size_t mapped_bytes::copy(std::size_t offset, std::span<char> to) const {
+  const std::size_t wanted = std::min(to.size(), bytes_.size() - std::min(offset, bytes_.size()));
+  if (fd_ < 0) {
+    std::copy_n(bytes_.data() + offset, wanted, to.begin());
+    return wanted;
+  }
+  std::size_t done = 0;
+  while (done < wanted) {
+    const ssize_t n = ::pread(fd_, to.data() + done, wanted - done, static_cast<off_t>(skipped_ + offset + done));
+    if (n == 0 || (n < 0 && errno != EINTR)) break;
+    done += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
+  }
+  return done;
 }
 
 input::input(const std::string& path) : name_(path) {
@@ -189,22 +200,20 @@ mapped_bytes input::map() {
   const auto fail = [&](const char* doing) {
     refuse(name_, std::string("\"") + std::strerror(errno) + "\" while " + doing);
   };
-  const open_file temporary(is_regular_ ? -1 : open_temporary());
-  if (!is_regular_) {
-    if (temporary.fd() < 0) fail("making a temporary file for it");
-    copy_to(temporary.fd());
-  }
-  const int file = is_regular_ ? fd_ : temporary.fd();
+  const int file = is_regular_ ? ::fcntl(fd_, F_DUPFD_CLOEXEC, 0) : open_temporary();
+  if (file < 0) fail("making a temporary file for it");
+  mapped_bytes closes_it(file, nullptr, 0, 0);
+  if (!is_regular_) copy_to(file);
   struct stat about {};
   if (::fstat(file, &about) != 0) fail("asking for its size");
   const off_t at = is_regular_ ? ::lseek(fd_, 0, SEEK_CUR) - static_cast<off_t>(ahead_.size()) : 0;
   if (at < 0) fail("asking for its position");
-  if (about.st_size <= at) return mapped_bytes(std::string_view());
+  if (about.st_size <= at) return closes_it;
   const auto size = static_cast<std::size_t>(about.st_size);
   void* const map = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
   if (map == MAP_FAILED) fail("mapping it");
   ::madvise(map, size, MADV_SEQUENTIAL);
-  return {map, size, static_cast<std::size_t>(at)};
+  return {closes_it.release(), map, size, static_cast<std::size_t>(at)};
 }
 
 void input::copy_to(int file) {

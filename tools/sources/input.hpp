@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rtm::host {
@@ -19,19 +20,27 @@ class mapped_bytes {
  public:
   /// Kept by somebody else.
   explicit mapped_bytes(std::string_view bytes) : bytes_(bytes) {}
-  /// `map` of `size` bytes as from mmap, to be unmapped; the first `skipped` do not belong to the bytes.
-  mapped_bytes(void* map, std::size_t size, std::size_t skipped);
+  /// `map` of `size` bytes of the file `fd` as from mmap, to be unmapped and closed; the first `skipped` do not belong
+  /// to the bytes.
+  mapped_bytes(int fd, void* map, std::size_t size, std::size_t skipped);
   mapped_bytes(mapped_bytes&& other) noexcept;
   mapped_bytes& operator=(mapped_bytes&&) = delete;
   mapped_bytes(const mapped_bytes&) = delete;
   mapped_bytes& operator=(const mapped_bytes&) = delete;
   ~mapped_bytes();
 
+  /// The file, which is then not closed.
+  [[nodiscard]] int release() { return std::exchange(fd_, -1); }
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
+  /// For what is read once, from front to back: copies the bytes from `offset` on and returns how many, fewer only at
+  /// the end. Cheaper than to touch each page of a map for the first time, and takes no memory.
+  std::size_t copy(std::size_t offset, std::span<char> to) const;
 
  private:
+  int fd_ = -1;
   void* map_ = nullptr;
   std::size_t size_ = 0;
+  std::size_t skipped_ = 0;
   std::string_view bytes_;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "sources/trace_dat/bytes.hpp"
@@ -27,11 +28,10 @@ trace_dat_source::trace_dat_source(input in) {
     throw source_error(fmt::format("{}: byte {}: found {}; expected {}", name, what.offset, what.found, what.expected));
   }
   problems_ = file_->problems();
-  end_ = file_->cpus().size();
 }
 
 trace_dat_source::trace_dat_source(std::shared_ptr<trace_file> file, std::size_t part)
-    : file_(std::move(file)), next_(part), end_(part + 1), part_(part) {
+    : file_(std::move(file)), part_(part) {
   no_names_.lists_named_ids = false;
 }
 
@@ -44,17 +44,46 @@ bool trace_dat_source::recognises(std::string_view prefix) {
 }
 
 std::size_t trace_dat_source::read(std::span<source_fact> out) {
-  std::size_t n = ready_.take(out);
-  while (n == 0 && read_more()) n = ready_.take(out);
-  return n != 0 ? n : ready_.take(out);
+  // A page has few facts; who reads many at a time saves as many calls. What waits is first taken whole.
+  if (ready_.waiting() == 0)
+    while (ready_.waiting() < out.size() && read_more()) {
+    }
+  return ready_.take(out);
 }
 
-/// A page, or the end of a CPU. False: there is no more.
-bool trace_dat_source::read_more() {
-  while (reader_ == nullptr || !reader_->read_page()) {
-    if (next_ == end_) return false;
-    reader_ = std::make_unique<cpu_reader>(*file_, next_++, ready_, problems_);
+void trace_dat_source::begin() {
+  has_begun_ = true;
+  const auto unpacker = file_->new_unpacker();
+  for (std::size_t i = part_.value_or(0); i < (part_ ? *part_ + 1 : file_->cpus().size()); ++i) {
+    readers_.push_back(std::make_unique<cpu_reader>(*file_, i, unpacker, ready_, problems_));
+    load(readers_.size() - 1);
   }
+}
+
+/// Of a part, all forks and exits are known.
+void trace_dat_source::load(std::size_t reader) {
+  if (!readers_[reader]->load()) {
+    readers_[reader] = nullptr;
+    return;
+  }
+  std::vector<trace_dat::life> found;
+  const std::uint64_t end_ns = part_ ? 0 : readers_[reader]->scan(found);
+  for (const auto& each : found) file_->tasks().add(each);
+  next_.emplace(end_ns, reader);
+}
+
+/// A page, or the beginning. False: there is no more.
+bool trace_dat_source::read_more() {
+  if (!has_begun_) {
+    begin();
+    return true;
+  }
+  if (next_.empty()) return false;
+  const auto [end_ns, reader] = next_.top();
+  next_.pop();
+  if (!part_) file_->tasks().settle(end_ns);
+  readers_[reader]->read();
+  load(reader);
   return true;
 }
 
@@ -69,9 +98,11 @@ const source_info& trace_dat_source::info() const { return part_ && !file_->is_f
 
 std::vector<std::unique_ptr<source>> trace_dat_source::split() {
   std::vector<std::unique_ptr<source>> parts;
+  if (std::thread::hardware_concurrency() < 2 || file_->cpus().size() < 2) return parts;
+  file_->find_all_lives();
   for (std::size_t i = 0; i < file_->cpus().size(); ++i) {
     std::unique_ptr<trace_dat_source> part(new trace_dat_source(file_, i));
-    if (i == 0) part->problems_ = take_problems();  // those of the file itself
+    if (i == 0) part->problems_ = file_->problems();
     parts.push_back(std::move(part));
   }
   return parts;

@@ -2,8 +2,11 @@
 // A trace.dat of trace-cmd (or of `rtm record`), version 6 or 7: the ring buffers of a traced Linux kernel, CPU by CPU.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -33,19 +36,25 @@ class trace_dat_source final : public source {
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] std::vector<source_completeness> completeness() const override;
   [[nodiscard]] const source_info& info() const override;
-  /// One part a CPU. Names and completeness are those of all CPUs, and there when all parts have been read.
+  /// One part a CPU, unless there is but one processor or one CPU. Names and completeness are those of all CPUs, and
+  /// there when all parts have been read.
   [[nodiscard]] std::vector<std::unique_ptr<source>> split() override;
 
  private:
   trace_dat_source(std::shared_ptr<trace_dat::trace_file> file, std::size_t part);
+  void begin();
+  void load(std::size_t reader);
   bool read_more();
 
   std::shared_ptr<trace_dat::trace_file> file_;
-  std::size_t next_ = 0;  ///< Of the CPUs; those up to end_ are still to be read.
-  std::size_t end_ = 0;
   std::optional<std::size_t> part_;  ///< Which one this is of a divided source.
   source_info no_names_;             ///< What a part says until all have been read.
-  std::unique_ptr<trace_dat::cpu_reader> reader_;
+  std::vector<std::unique_ptr<trace_dat::cpu_reader>> readers_;
+  /// Readers that have a page in hand, the one whose page ends first on top: then all that CPUs tell of forks and exits
+  /// up to there is known, because a page is scanned when it is taken in hand.
+  using page_end = std::pair<std::uint64_t, std::size_t>;
+  std::priority_queue<page_end, std::vector<page_end>, std::greater<>> next_;
+  bool has_begun_ = false;
   fact_queue ready_;
   std::vector<source_problem> problems_;
 };

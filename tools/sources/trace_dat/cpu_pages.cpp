@@ -18,20 +18,22 @@ constexpr std::uint64_t chunk_head_bytes = 8;
 
 }  // namespace
 
-cpu_pages::cpu_pages(std::string_view file, const container& all, const buffer& of, const cpu_data& where, teller tell)
-    : file_(file),
-      is_big_(all.is_big),
+cpu_pages::cpu_pages(const mapped_bytes& file, bool is_big, const buffer& of, const cpu_data& where,
+                     std::shared_ptr<unpacker> by, teller tell)
+    : mapped_(&file),
+      file_(file.bytes()),
+      is_big_(is_big),
       page_bytes_(of.page_bytes),
       cpu_(where.cpu),
       at_(where.offset),
       end_(where.offset + where.size),
-      tell_(std::move(tell)) {
+      tell_(std::move(tell)),
+      unpacker_(std::move(by)) {
   if (where.size == 0) {
     at_ = end_ = 0;
     return;
   }
-  if (!of.is_packed || all.packing == "none") return;
-  unpacker_ = make_unpacker(all.packing);
+  if (unpacker_ == nullptr) return;
   // The size is that of the chunks, without the word before them that says how many they are.
   end_ = std::min<std::uint64_t>(end_ + sizeof(std::uint32_t), file_.size());
   byte_reader head(file_.substr(static_cast<std::size_t>(at_), static_cast<std::size_t>(end_ - at_)), at_, is_big_);
@@ -42,11 +44,7 @@ cpu_pages::cpu_pages(std::string_view file, const container& all, const buffer& 
 bool cpu_pages::next(page& to) {
   to.is_unpacked = unpacker_ != nullptr;
   if (unpacker_ == nullptr) {
-    if (at_ >= end_) return false;
-    const std::uint64_t bytes = std::min<std::uint64_t>(page_bytes_, end_ - at_);
-    to.bytes = file_.substr(static_cast<std::size_t>(at_), static_cast<std::size_t>(bytes));
-    to.place = at_;
-    at_ += bytes;
+    if (!next_of_block(to)) return false;
   } else {
     while (unpacked_at_ == unpacked_size_)
       if (!unpack_next()) return false;
@@ -55,6 +53,27 @@ bool cpu_pages::next(page& to) {
     unpacked_at_ += to.bytes.size();
   }
   to.is_after_gap = std::exchange(is_after_gap_, false);
+  return true;
+}
+
+/// As they lie in the file; a block of them is copied at a time.
+bool cpu_pages::next_of_block(page& to) {
+  constexpr std::size_t block_bytes = std::size_t{64} * 1024;
+  if (unpacked_at_ == unpacked_size_) {
+    if (at_ >= end_) return false;
+    const std::size_t pages = std::max<std::size_t>(1, block_bytes / page_bytes_);
+    const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(pages * page_bytes_, end_ - at_));
+    if (unpacked_.size() < wanted) unpacked_.resize(wanted);
+    unpacked_at_ = 0;
+    unpacked_size_ = mapped_->copy(static_cast<std::size_t>(at_), std::span(unpacked_).first(wanted));
+    chunk_place_ = at_;
+    if (unpacked_size_ < wanted) tell(at_ + unpacked_size_, "the end of the file", "what was there before");
+    at_ = unpacked_size_ < wanted ? end_ : at_ + wanted;
+    if (unpacked_size_ == 0) return false;
+  }
+  to.bytes = std::string_view(unpacked_.data(), unpacked_size_).substr(unpacked_at_, page_bytes_);
+  to.place = chunk_place_ + unpacked_at_;
+  unpacked_at_ += to.bytes.size();
   return true;
 }
 

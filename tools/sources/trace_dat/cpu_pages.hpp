@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sources/input.hpp"
 #include "sources/trace_dat/container.hpp"
 #include "sources/trace_dat/unpacker.hpp"
 
@@ -18,7 +19,9 @@ class cpu_pages {
  public:
   /// What cannot be read is told to `tell`; the pages behind it come all the same, as far as they can be found.
   using teller = std::function<void(source_problem)>;
-  cpu_pages(std::string_view file, const container& all, const buffer& of, const cpu_data& where, teller tell);
+  /// `by` may be shared with others of the same thread. Null: the pages lie in the file as they are.
+  cpu_pages(const mapped_bytes& file, bool is_big, const buffer& of, const cpu_data& where,
+            std::shared_ptr<unpacker> by, teller tell);
 
   struct page {
     std::string_view bytes;   ///< At most the page size; fewer if it is cut.
@@ -39,10 +42,12 @@ class cpu_pages {
     std::uint32_t packed = 0;
     std::uint32_t size = 0;
   };
+  bool next_of_block(page& to);
   bool next_chunk(chunk& to);
   bool unpack_next();
   void tell(std::uint64_t offset, std::string found, std::string expected);
 
+  const mapped_bytes* mapped_;
   std::string_view file_;
   bool is_big_;
   std::uint32_t page_bytes_;
@@ -50,9 +55,9 @@ class cpu_pages {
   std::uint64_t at_;   ///< Of the file: where the next page or chunk begins.
   std::uint64_t end_;  ///< Of the file.
   teller tell_;
-  std::unique_ptr<unpacker> unpacker_;  ///< Null: the pages lie in the file as they are.
+  std::shared_ptr<unpacker> unpacker_;
   std::uint32_t chunks_left_ = 0;
-  std::vector<char> unpacked_;  ///< Grows only, so that it is not cleared for each chunk.
+  std::vector<char> unpacked_;  ///< A chunk, or a block of pages. Grows only, so that it is not cleared for each.
   std::size_t unpacked_size_ = 0;
   std::size_t unpacked_at_ = 0;
   std::uint64_t chunk_place_ = 0;

@@ -6,32 +6,29 @@
 
 namespace rtm::host::trace_dat {
 
-cpu_reader::cpu_reader(trace_file& file, std::size_t index, fact_queue& facts, std::vector<source_problem>& problems)
+cpu_reader::cpu_reader(trace_file& file, std::size_t index, std::shared_ptr<unpacker> by, fact_queue& facts,
+                       std::vector<source_problem>& problems)
     : file_(&file),
       index_(index),
-      pages_(file.pages_of(index, [&problems](source_problem what) { problems.push_back(std::move(what)); })),
+      pages_(file.pages_of(index, std::move(by),
+                           [&problems](source_problem what) { problems.push_back(std::move(what)); })),
       events_(file.cpus()[index].cpu, file.events(), file.tasks(), facts, problems) {
   events_.begin(file.first_ns());
 }
 
-bool cpu_reader::read_page() {
-  if (has_ended_) return false;
-  cpu_pages::page page;
-  if (!pages_.next(page)) {
-    finish();
-  } else if (file_->is_big()) {
-    events_.read_page<true>(page, file_->pages());
-  } else {
-    events_.read_page<false>(page, file_->pages());
-  }
-  return true;
-}
-
-void cpu_reader::finish() {
-  has_ended_ = true;
+bool cpu_reader::load() {
+  if (pages_.next(page_)) return true;
   if (pages_.is_cut()) events_.lose(0);
   events_.finish(std::max(file_->last_ns(), events_.latest_ns()));
   file_->finish(index_, std::move(events_.result()));
+  return false;
+}
+
+void cpu_reader::read() {
+  if (file_->is_big())
+    events_.read_page<true>(page_, file_->pages());
+  else
+    events_.read_page<false>(page_, file_->pages());
 }
 
 }  // namespace rtm::host::trace_dat

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "sources/fact_queue.hpp"
@@ -15,19 +16,22 @@ namespace rtm::host::trace_dat {
 class cpu_reader {
  public:
   /// Of file.cpus()[index]. Facts go to `facts`, what is wrong to `problems`; all must outlive it.
-  cpu_reader(trace_file& file, std::size_t index, fact_queue& facts, std::vector<source_problem>& problems);
+  cpu_reader(trace_file& file, std::size_t index, std::shared_ptr<unpacker> by, fact_queue& facts,
+             std::vector<source_problem>& problems);
 
-  /// Reads a page, or ends the core. False: it has ended before.
-  bool read_page();
+  /// Takes the next page in hand. False: there is none, and the core has ended.
+  bool load();
+  /// Its forks and exits, to `found`. Returns the time of its last event.
+  std::uint64_t scan(std::vector<life>& found) const { return file_->scan(page_, found); }
+  /// Reads the page in hand into facts.
+  void read();
 
  private:
-  void finish();
-
   trace_file* file_;
   std::size_t index_;
   cpu_pages pages_;
   event_reader events_;
-  bool has_ended_ = false;
+  cpu_pages::page page_;
 };
 
 }  // namespace rtm::host::trace_dat

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <optional>
 #include <set>
@@ -152,10 +151,14 @@ void event_table::add(const declared_event& declared, std::vector<source_problem
   layouts_[*id] = layout;
 }
 
-bool event_table::has(meaning means) const {
-  return std::any_of(layouts_.begin(), layouts_.end(),
-                     [means](const event_layout& each) { return each.is_declared && each.means == means; });
+std::vector<std::uint16_t> event_table::all_of(meaning means) const {
+  std::vector<std::uint16_t> all;
+  for (std::size_t id = 0; id < layouts_.size(); ++id)
+    if (layouts_[id].is_declared && layouts_[id].means == means) all.push_back(static_cast<std::uint16_t>(id));
+  return all;
 }
+
+bool event_table::has(meaning means) const { return !all_of(means).empty(); }
 
 /// Lines `0xffffffc008a2b1c0 : "Rescheduling interrupts"`. Which of the texts are names of IPIs is not said, so each
 /// text has an id; equal texts have the same.

@@ -52,6 +52,8 @@ class event_table {
   [[nodiscard]] const event_layout& of(std::uint16_t id) const { return layouts_[id]; }
   /// Is there a format of such an event?
   [[nodiscard]] bool has(kernel::meaning means) const;
+  /// Numbers of the events of that meaning.
+  [[nodiscard]] std::vector<std::uint16_t> all_of(kernel::meaning means) const;
   /// Names of those vectors that have formats.
   [[nodiscard]] const std::map<source_id, std::string>& vectors() const { return vector_names_; }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Which task had a pid at which time? CPUs are read one after another, so what forks and exits tell must be known of
-// all of them before the first is read.
+// Which task had a pid at which time? What forks and exits tell must be known of all CPUs up to a time before the
+// events of that time are read.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <queue>
+#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "sources/linux/tasks.hpp"
@@ -13,21 +16,25 @@
 
 namespace rtm::host::trace_dat {
 
+/// A fork that returned a pid, or the exit of the task that had it.
+struct life {
+  std::uint64_t time_ns = 0;
+  std::uint32_t pid = 0;
+  bool is_fork = false;
+  /// Later; of the same time, forks are later than exits.
+  bool operator>(const life& other) const {
+    return std::tie(time_ns, is_fork, pid) > std::tie(other.time_ns, other.is_fork, other.pid);
+  }
+};
+
 class lives {
  public:
-  /// So many exits and forks are remembered: 16 MiB.
-  static constexpr std::size_t most = 1U << 20;
+  /// In any order, but not before a time that has been settled.
+  void add(const life& each) { told_.push(each); }
+  /// All up to `time_ns` have been added.
+  void settle(std::uint64_t time_ns);
 
-  /// In any order. False: there are too many; later reuses are not told apart.
-  bool add(std::uint64_t time_ns, std::uint32_t pid, bool is_fork) {
-    if (told_.size() == most) return false;
-    told_.push_back({time_ns, pid, is_fork});
-    return true;
-  }
-  /// After the last `add`.
-  void finish();
-
-  /// As kernel::tasks::id_of, at a time.
+  /// As kernel::tasks::id_of, at a time that has been settled.
   [[nodiscard]] source_id id_of(std::uint32_t pid, std::uint64_t time_ns) const {
     if (pid == 0) return idle_owner;
     if (begins_.empty()) [[likely]]
@@ -39,12 +46,8 @@ class lives {
   }
 
  private:
-  struct life {
-    std::uint64_t time_ns;
-    std::uint32_t pid;
-    bool is_fork;
-  };
-  std::vector<life> told_;
+  std::priority_queue<life, std::vector<life>, std::greater<>> told_;  ///< Not settled yet.
+  std::unordered_set<std::uint32_t> exited_;
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> begins_;  ///< Of the second and later tasks of a pid.
 };
 

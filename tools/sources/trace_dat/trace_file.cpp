@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <thread>
 #include <utility>
 
 #include "sources/trace_dat/bytes.hpp"
@@ -16,6 +17,9 @@ namespace rtm::host::trace_dat {
 namespace {
 
 using kernel::meaning;
+
+/// That are remembered of a CPU while the CPUs are read in threads: 16 MiB.
+constexpr std::size_t most_lives = 1U << 20;
 
 /// Clocks of tracefs that count nanoseconds.
 constexpr std::array<std::string_view, 7> clocks_in_ns = {"local", "global", "perf", "mono", "mono_raw", "boot", "tai"};
@@ -52,8 +56,16 @@ trace_file::trace_file(mapped_bytes bytes) : bytes_(std::move(bytes)), all_(read
   info_.lists_named_ids = false;
   cmdlines_ = read_cmdlines(all_.cmdlines);
   results_.resize(cpus().size());
+  const auto forks = events_->all_of(meaning::forked), exits = events_->all_of(meaning::exited);
+  if (!forks.empty() && !exits.empty()) {
+    fork_ = forks.front();
+    exit_ = exits.front();
+  }
   find_range();
-  find_lives();
+}
+
+std::shared_ptr<unpacker> trace_file::new_unpacker() const {
+  return chosen_->is_packed ? make_unpacker(all_.packing) : nullptr;
 }
 
 /// The top buffer, or the first instance that has data.
@@ -72,7 +84,7 @@ void trace_file::choose_buffer() {
 
 template <bool Big>
 std::optional<std::uint64_t> trace_file::time_of_first(std::size_t index) const {
-  cpu_pages all = pages_of(index, nullptr);
+  cpu_pages all = pages_of(index, new_unpacker(), nullptr);
   for (cpu_pages::page each; all.next(each);) {
     page_header head;
     if (!read_page_header<Big>(each.bytes, pages_, head)) continue;
@@ -88,7 +100,7 @@ std::optional<std::uint64_t> trace_file::time_of_first(std::size_t index) const 
 template <bool Big>
 std::optional<std::uint64_t> trace_file::time_of_last(std::size_t index) const {
   for (const bool is_whole : {false, true}) {
-    cpu_pages all = pages_of(index, nullptr);
+    cpu_pages all = pages_of(index, new_unpacker(), nullptr);
     if (!is_whole) all.go_to_end();
     std::optional<std::uint64_t> found;
     for (cpu_pages::page each; all.next(each);) {
@@ -114,33 +126,58 @@ void trace_file::find_range() {
   if (first_ns_ > last_ns_) throw damage(cpus().front().offset, "no event in the data of any CPU", "events");
 }
 
+/// Every event is looked at, so this is two compares for nearly all of them.
 template <bool Big>
-bool trace_file::find_lives_of(std::size_t index) {
-  cpu_pages all = pages_of(index, nullptr);
-  const std::uint16_t type = events_->common().type;
-  bool is_complete = true;
-  for (cpu_pages::page each; all.next(each);) {
-    page_header head;
-    if (!read_page_header<Big>(each.bytes, pages_, head)) continue;
-    (void)walk_events<Big>(head.events, head.time, [&](std::uint64_t time, const char* data, std::uint32_t bytes) {
-      const event_layout& is = events_->of(load<std::uint16_t, Big>(data + type));
-      if ((is.means != meaning::forked && is.means != meaning::exited) || bytes < is.least_bytes) return;
-      is_complete &= lives_.add(time, load<std::uint32_t, Big>(data + is.number), is.means == meaning::forked);
-    });
-  }
-  return is_complete;
+std::uint64_t trace_file::scan_page(const cpu_pages::page& page, std::vector<life>& found) const {
+  page_header head;
+  if (!read_page_header<Big>(page.bytes, pages_, head)) return 0;
+  const std::uint16_t type = events_->common().type, least = events_->common().bytes;
+  const std::uint16_t fork = *fork_, exit = *exit_;
+  const auto take = [&](std::uint64_t time, const char* data, std::uint16_t id, std::uint32_t bytes) {
+    const event_layout& is = events_->of(id);
+    if (bytes >= is.least_bytes) found.push_back({time, load<std::uint32_t, Big>(data + is.number), id == fork});
+  };
+  (void)walk_events<Big>(head.events, head.time, [&](std::uint64_t time, const char* data, std::uint32_t bytes) {
+    if (bytes < least) return;
+    const auto id = load<std::uint16_t, Big>(data + type);
+    if (id == fork || id == exit) [[unlikely]]
+      take(time, data, id, bytes);
+  });
+  return head.time;
 }
 
-/// Only what is declared can be in the file.
-void trace_file::find_lives() {
-  if (!events_->has(meaning::forked) || !events_->has(meaning::exited)) return;
-  bool is_complete = true;
-  for (std::size_t i = 0; i < cpus().size(); ++i)
-    is_complete &= is_big() ? find_lives_of<true>(i) : find_lives_of<false>(i);
-  lives_.finish();
-  if (!is_complete)
-    problems_.push_back({0, fmt::format("more than {} forks and exits", lives::most),
-                         "fewer; a pid that is used again later is not told apart"});
+std::uint64_t trace_file::scan(const cpu_pages::page& page, std::vector<life>& found) const {
+  if (!fork_) return 0;
+  return is_big() ? scan_page<true>(page, found) : scan_page<false>(page, found);
+}
+
+std::vector<life> trace_file::lives_of(std::size_t index) const {
+  std::vector<life> found;
+  cpu_pages all = pages_of(index, new_unpacker(), nullptr);
+  for (cpu_pages::page each; found.size() < most_lives && all.next(each);) (void)scan(each, found);
+  return found;
+}
+
+void trace_file::find_all_lives() {
+  if (!fork_) return;
+  std::vector<std::vector<life>> found(cpus().size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < found.size(); i = next++) found[i] = lives_of(i);
+  };
+  {
+    std::vector<std::jthread> others;
+    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+    for (std::size_t i = 1; i < std::min(processors, found.size()); ++i) others.emplace_back(work);
+    work();
+  }
+  for (const auto& of_cpu : found) {
+    for (const life& each : of_cpu) lives_.add(each);
+    if (of_cpu.size() >= most_lives)
+      problems_.push_back({0, fmt::format("more than {} forks and exits on a CPU", most_lives),
+                           "fewer; a pid that is used again later is not told apart"});
+  }
+  lives_.settle(std::numeric_limits<std::uint64_t>::max());
 }
 
 void trace_file::finish(std::size_t index, cpu_result&& result) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -30,16 +31,23 @@ class trace_file {
   [[nodiscard]] bool is_big() const { return all_.is_big; }
   [[nodiscard]] const page_layout& pages() const { return pages_; }
   [[nodiscard]] const event_table& events() const { return *events_; }
-  [[nodiscard]] const lives& tasks() const { return lives_; }
+  [[nodiscard]] lives& tasks() { return lives_; }
   [[nodiscard]] const std::vector<cpu_data>& cpus() const { return chosen_->cpus; }
   [[nodiscard]] std::uint64_t first_ns() const { return first_ns_; }
   [[nodiscard]] std::uint64_t last_ns() const { return last_ns_; }
   /// Of the file itself, not of a CPU.
   [[nodiscard]] const std::vector<source_problem>& problems() const { return problems_; }
 
-  [[nodiscard]] cpu_pages pages_of(std::size_t index, cpu_pages::teller tell) const {
-    return {bytes(), all_, *chosen_, cpus()[index], std::move(tell)};
+  [[nodiscard]] cpu_pages pages_of(std::size_t index, std::shared_ptr<unpacker> by, cpu_pages::teller tell) const {
+    return {bytes_, all_.is_big, *chosen_, cpus()[index], std::move(by), std::move(tell)};
   }
+  /// For the CPUs that one thread reads. Null: nothing is packed.
+  [[nodiscard]] std::shared_ptr<unpacker> new_unpacker() const;
+
+  /// The forks and exits in a page, to `found`. Returns the time of its last event.
+  std::uint64_t scan(const cpu_pages::page& page, std::vector<life>& found) const;
+  /// Learns all forks and exits, in as many threads as there are processors.
+  void find_all_lives();
 
   /// The reader of cpus()[index] has come to the end. From any thread.
   void finish(std::size_t index, cpu_result&& result);
@@ -51,13 +59,13 @@ class trace_file {
  private:
   void choose_buffer();
   void find_range();
-  void find_lives();
+  template <bool Big>
+  std::uint64_t scan_page(const cpu_pages::page& page, std::vector<life>& found) const;
   template <bool Big>
   [[nodiscard]] std::optional<std::uint64_t> time_of_first(std::size_t index) const;
   template <bool Big>
   [[nodiscard]] std::optional<std::uint64_t> time_of_last(std::size_t index) const;
-  template <bool Big>
-  bool find_lives_of(std::size_t index);
+  [[nodiscard]] std::vector<life> lives_of(std::size_t index) const;
   void add_names(const cpu_result& of, source_info& to) const;
   void add_all_names();
 
@@ -67,6 +75,8 @@ class trace_file {
   std::optional<event_table> events_;
   const buffer* chosen_ = nullptr;
   std::uint64_t first_ns_ = 0, last_ns_ = 0;
+  /// Numbers of the events that tell of forks and exits. Absent: no format has one.
+  std::optional<std::uint16_t> fork_, exit_;
   lives lives_;
   std::map<std::uint32_t, std::string> cmdlines_;
   std::vector<source_problem> problems_;
