@@ -21,7 +21,7 @@ dat_file one_cpu() {
   cpu_pages_writer cpu;
   cpu.page(1000).switched(0, 7, 8).numbered(100, sched_waking, 8, 1);
   cpu.page(1200).switched(0, 8, 7).numbered(100, sched_waking, 7, 1);
-  dat_file file{.cpus = {}, .instance = {}};
+  dat_file file;
   file.cpus = {cpu.finish()};
   return file;
 }

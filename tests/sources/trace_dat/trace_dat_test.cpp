@@ -23,7 +23,8 @@ dat_file two_cpus(byte_order order = {}) {
   first.numbered(0, softirq_entry, 7, 3).numbered(30, timer_entry, 7, 236, in_soft_irq);
   first.numbered(10, timer_exit, 7, 236, in_hard_irq | in_soft_irq).numbered(20, softirq_exit, 7, 3, in_soft_irq);
   first.switched(120, 7, 0).switched(200, 0, 8).numbered(100, sched_waking, 8, 1);
-  dat_file file{.order = order, .cpus = {}, .instance = {}};
+  dat_file file;
+  file.order = order;
   file.cpus = {first.finish(), page(1100, order).switched(0, 9, 0).switched(600, 0, 9).finish()};
   return file;
 }
@@ -61,7 +62,7 @@ TEST(trace_dat, means_the_same_in_the_other_byte_order_and_with_the_other_long) 
 
 /// A report of one CPU.
 reading one_cpu(cpu_pages_writer& of) {
-  dat_file file{.cpus = {}, .instance = {}};
+  dat_file file;
   file.cpus = {of.finish()};
   return reading_of(version_6(file));
 }
@@ -129,7 +130,7 @@ TEST(trace_dat, a_pid_that_another_task_uses_again_is_another_row_on_every_cpu) 
   cpu_pages_writer first = page(1000);
   first.numbered(0, sched_waking, 5, 1).numbered(100, process_exit, 5, 5).switched(100, 5, 0);
   first.switched(200, 0, 5).numbered(100, sched_waking, 5, 1);
-  dat_file file{.cpus = {}, .instance = {}};
+  dat_file file;
   file.cpus = {first.finish(), page(1000).switched(0, 0, 6).numbered(300, process_fork, 6, 5).finish()};
   const reading read = reading_of(version_6(file));
   const auto exclusive_of = [&](host::source_id id) {
@@ -148,7 +149,7 @@ TEST(trace_dat, a_task_that_no_switch_names_has_its_name_from_the_table) {
 }
 
 TEST(trace_dat, reads_the_instance_that_has_data) {
-  dat_file file{.cpus = {}, .instance = {}};
+  dat_file file;
   file.cpus = {""};
   file.instance = {page(1000).switched(0, 7, 8).numbered(100, sched_waking, 8, 1).finish()};
   const reading read = reading_of(version_6(file));
