@@ -135,7 +135,7 @@ TEST(trace_dat_bad_input, what_lies_before_a_cut_is_kept_wherever_it_is_cut) {
       before = events;
     }
     ASSERT_TRUE(before);
-    EXPECT_GT(*before, 1000U);
+    EXPECT_GE(*before, 851U) << "of the first CPU at least";
   }
 }
 

@@ -90,9 +90,10 @@ std::string json_of_parts(const std::filesystem::path& path) {
 TEST(trace_dat_values, parts_together_are_the_whole) {
   for (const char* name : {"small-v6.dat", "small-v7.dat"})
     EXPECT_EQ(json_of_parts(data(name)), json_of_whole(data(name)));
-  if (const auto folder = traces_folder())
+  if (const auto folder = traces_folder()) {
     EXPECT_EQ(json_of_parts(*folder / "ftrace/lisa-juno-6cpu.dat"),
               json_of_whole(*folder / "ftrace/lisa-juno-6cpu.dat"));
+  }
 }
 
 TEST(trace_dat_values, of_six_cpus_of_an_arm_machine) {
