@@ -153,7 +153,7 @@ TEST(ctf_header, may_be_a_plain_structure_in_another_byte_order_than_the_trace) 
   const reading got = read_trace(metadata, e);
   EXPECT_FALSE(got.report.is_incomplete());
   EXPECT_EQ(got.core(0).base.idle, 600U);
-  EXPECT_EQ(named(got.core(0).tasks, "to").exclusive, 400U);
+  EXPECT_EQ(got.core(0).tasks.at(1).exclusive, 400U) << "task 6, after task 5";
 }
 
 std::string little() { return lttng_metadata("le", 8, "event_header_compact"); }
@@ -186,7 +186,9 @@ TEST(ctf_stream, cut_anywhere_keeps_what_came_before) {
     EXPECT_TRUE(got.report.is_incomplete());
     EXPECT_EQ(got.completeness.at(0).events, (size >= first ? 2U : 1U) + (size >= first + 56 + event ? 1U : 0U))
         << size;
-    if (size >= first) EXPECT_EQ(named(got.core(1).tasks, "to").exclusive, 100U);
+    if (size >= first) {
+      EXPECT_EQ(named(got.core(1).tasks, "to").exclusive, 100U);
+    }
   }
 }
 
