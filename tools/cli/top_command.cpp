@@ -26,6 +26,7 @@ struct top_words {
 void run_top(top_words words, command_result& result) {
   top_options& options = words.options;
   options.width = terminal_width();
+  options.colour = terminal_likes_colour();
   if (words.is_json)
     options.output = top_output::json;
   else if (options.is_once)

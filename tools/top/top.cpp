@@ -50,7 +50,7 @@ class top_screen {
     look_.title = std::move(title);
     look_.order = options.order;
     look_.is_by_core = options.is_by_core;
-    look_.colour = true;
+    look_.colour = options.colour;
     draw();
   }
 

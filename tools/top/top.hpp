@@ -28,6 +28,7 @@ struct top_options {
   top_order order = top_order::time;
   bool is_by_core = false;
   std::size_t width = 80;                 ///< Of text.
+  bool colour = false;                    ///< On a screen.
   std::uint64_t buffer_bytes = 8U << 20;  ///< Of each CPU.
   std::string tracefs;                    ///< Empty: where it is mounted.
 };
