@@ -88,6 +88,42 @@ TEST(alignment, keeps_the_shortest_round_trip_and_half_of_it_is_the_least_bound)
   EXPECT_GE(bound, a.shortest_round_trip() / 2);
 }
 
+TEST(alignment, takes_the_best_exchange_of_a_batch_wherever_it_stands_in_it) {
+  for (const bool first : {false, true}) {
+    sync::alignment<3, 2> a;
+    for (std::uint64_t k = 0; k < 3; ++k) {
+      const std::uint64_t t = k * 1'000'000;
+      const sync::exchange good{t, t + 5, t + 5, t + 10}, bad{t + 100, t + 190, t + 190, t + 200};
+      ASSERT_EQ(a.add(first ? good : bad), status::ok);
+      ASSERT_EQ(a.add(first ? bad : good), status::ok);
+    }
+    ASSERT_EQ(a.state(), status::ok);
+    EXPECT_EQ(a.shortest_round_trip(), 10U);
+    std::uint64_t local = 0, bound = 0;
+    ASSERT_EQ(a.to_local(500'000, local, bound), status::ok);
+    EXPECT_NEAR(double(local), 500'000.0, 2.0);
+  }
+}
+
+TEST(alignment, converts_far_ahead_within_a_bound_that_grows_with_the_distance) {
+  property::prng seeds(3);
+  for (int i = 0; i < 100; ++i) {
+    two_clocks c;
+    c.random = property::prng(seeds.next());
+    c.drift_ppb = std::int64_t(seeds.below(200'000)) - 100'000;
+    sync::alignment<> a;
+    for (std::uint64_t k = 0; k < 16 * 8; ++k) ASSERT_EQ(a.add(c.exchange_at(k * second / 100)), status::ok);
+    std::uint64_t last_bound = 0;
+    for (std::uint64_t at = 10 * second; at < 2000 * second; at *= 3) {
+      std::uint64_t local = 0, bound = 0;
+      ASSERT_EQ(a.to_local(c.remote(at), local, bound), status::ok);
+      ASSERT_LE(difference(local, at), bound) << i << " " << at;
+      ASSERT_GT(bound, last_bound);
+      last_bound = bound;
+    }
+  }
+}
+
 TEST(alignment, cannot_see_that_one_way_is_longer_but_its_bound_covers_it) {
   two_clocks c;
   c.slow_way = 300;
