@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "rtm/pmu/line_test.hpp"
 #include "rtm/pmu/overflow.hpp"
 #include "rtm/pmu/unit.hpp"
 #include "rtm/pmu/wiring.hpp"
@@ -133,6 +134,29 @@ TEST(sampling_counter, refuses_periods_that_a_late_handler_could_not_tell) {
   EXPECT_EQ(s.start(m.b, 4, 100), status::bad_counter);
   EXPECT_EQ(s.start(m.b, 32, 100), status::bad_counter);
   EXPECT_EQ(s.start(m.b, 0, 128), status::ok);
+}
+
+status tested_line(bool edge, bool routed) {
+  simulated_core core({.edge = edge});
+  backend b = pmu_of(core);
+  EXPECT_EQ(b.start_up(), status::ok);
+  b.run();
+  pmu::line_test<backend> test;
+  if (routed) core.overflow_isr = [&] { test.on_interrupt(); };
+  core.masked = true;
+  test.begin(b, 0, 1);
+  core.masked = false;
+  core.work(100);
+  const status s = test.end();
+  EXPECT_EQ(core.flags, 0U);
+  EXPECT_EQ(core.interrupting, 0U);
+  return s;
+}
+
+TEST(line_test, tells_a_level_from_an_edge_and_from_no_interrupt_at_all) {
+  EXPECT_EQ(tested_line(false, true), status::ok);
+  EXPECT_EQ(tested_line(true, true), status::edge_line);
+  EXPECT_EQ(tested_line(false, false), status::no_interrupt);
 }
 
 TEST(wiring, with_an_edge_line_is_refused) {

@@ -2,6 +2,7 @@
 // Who else has hands on the counters: firmware before us, a debugger, the power management, another driver.
 #include <gtest/gtest.h>
 
+#include "rtm/ledger.hpp"
 #include "rtm/pmu/group.hpp"
 #include "rtm/pmu/overflow.hpp"
 #include "rtm/pmu/power.hpp"
@@ -209,6 +210,22 @@ TEST(probe, finds_a_counter_that_stood_still_while_the_core_was_active) {
   const std::uint64_t later = m.cycles.read();
   m.core.debug_halt(5000);
   EXPECT_EQ(pmu::check_advance(m.cycles.read() - later, 5000), status::counter_stopped);
+}
+
+// A halt longer than max_gap: the ledger's clock has run on, and nobody knows whose time that was.
+TEST(probe, a_debug_halt_is_a_gap_of_the_ledger_and_no_idle_time) {
+  machine m;
+  m.count_cycles();
+  ledger<> l;
+  const auto now = [&] { return static_cast<std::uint32_t>(m.core.system_ticks); };
+  const std::uint32_t begin = now();
+  ASSERT_EQ(l.start(begin, idle, {10'000, 1'000}), rtm::status::ok);
+  m.core.work(500);
+  const std::uint32_t halted = now();
+  ASSERT_EQ(l.poll(halted), rtm::status::ok);
+  m.core.debug_halt(5'000);
+  EXPECT_EQ(l.poll(now()), rtm::status::gap_exceeded);
+  EXPECT_EQ(l.epoch_sums(idle).exclusive, halted - begin);
 }
 
 TEST(probe, two_reads_may_show_no_difference) { EXPECT_EQ(pmu::check_advance(0, 0), status::ok); }

@@ -19,6 +19,7 @@ enum class [[nodiscard]] status : uint8_t{
     not_mine,         ///< The interrupt was not raised by a counter of this handler: another device of a shared line.
     ownership_lost,   ///< Somebody else stopped, reprogrammed or re-enabled a counter. Its counts are no longer ours.
     counter_stopped,  ///< The counter stood still although the core was active: debugger, firmware or power.
+    no_interrupt,     ///< The overflow interrupt does not arrive: not routed, not enabled, or masked.
     edge_line,        ///< The overflow line is configured as edge triggered: an overflow before the clear is lost.
     shared_line,      ///< Several cores raise one interrupt, and its handler runs on one of them only.
     ipi_cannot_preempt,  ///< The start IPI cannot interrupt the PMU interrupt: a core would start late.

@@ -6,12 +6,14 @@
 #include "rtm/pmu/chain.hpp"
 #include "rtm/pmu/columns.hpp"
 #include "rtm/pmu/group.hpp"
+#include "rtm/pmu/line_test.hpp"
 #include "rtm/pmu/overflow.hpp"
 #include "rtm/pmu/power.hpp"
 
 using pmu_type = rtm::pmu::pmuv3_a64<rtm::pmu::access::aarch64>;
 template class rtm::pmu::arm_pmu<rtm::pmu::pmuv3_a64_map<rtm::pmu::access::aarch64>>;
 template class rtm::pmu::unit<pmu_type>;
+template class rtm::pmu::line_test<pmu_type>;
 template class rtm::pmu::counter_group<pmu_type, 2>;
 template class rtm::pmu::overflow_handler<pmu_type>;
 using columns = rtm::pmu::columns<rtm::default_capacity, 2, rtm::pmu::raw_counters<pmu_type, 2>>;

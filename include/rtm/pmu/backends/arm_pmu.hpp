@@ -3,7 +3,8 @@
 // writes can also reset, and a cycle counter in bit 31 of every mask. A map (pmuv3_a64.hpp, pmuv2_a32.hpp,
 // pmu_armv81m.hpp) says where a register is and how it is reached:
 //
-//   control, count_enable_set, count_enable_clear, overflow_clear, irq_enable_set, irq_enable_clear    register names
+//   control, count_enable_set, count_enable_clear, overflow_clear, overflow_set, irq_enable_set, irq_enable_clear
+//                                                the names of the registers
 //   get<R>(), set<R>(v)                          one access
 //   cycles(), set_cycles(v), set_cycle_filter(v), cycle_filter()
 //   counter(n), set_counter(n, v), type(n), set_type(n, v)
@@ -95,6 +96,9 @@ class arm_pmu {
   void acknowledge() {}
   uint32_t overflows() { return uint32_t(map_.template get<Map::overflow_clear>()); }
   void clear_overflows(uint32_t mask) { map_.template set<Map::overflow_clear>(mask); }
+
+  /// Sets flags as overflows would: for line_test.hpp.
+  void raise_overflows(uint32_t mask) { map_.template set<Map::overflow_set>(mask); }
 
   /// The reset bits read as 0, so what is read can be written back without resetting anything.
   void run() {

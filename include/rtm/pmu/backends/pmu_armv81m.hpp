@@ -43,6 +43,7 @@ class pmu_armv81m_map {
   static constexpr uint32_t count_enable_set = armv81m::cntenset;
   static constexpr uint32_t count_enable_clear = armv81m::cntenclr;
   static constexpr uint32_t overflow_clear = armv81m::ovsclr;
+  static constexpr uint32_t overflow_set = armv81m::ovsset;
   static constexpr uint32_t irq_enable_set = armv81m::intenset;
   static constexpr uint32_t irq_enable_clear = armv81m::intenclr;
   static constexpr uint32_t filter_mask = 0;

@@ -31,6 +31,7 @@ inline constexpr uint32_t pmxevtyper = cp15_register(0, 9, 13, 1);
 inline constexpr uint32_t pmxevcntr = cp15_register(0, 9, 13, 2);
 inline constexpr uint32_t pmintenset = cp15_register(0, 9, 14, 1);
 inline constexpr uint32_t pmintenclr = cp15_register(0, 9, 14, 2);
+inline constexpr uint32_t pmovsset = cp15_register(0, 9, 14, 3);  ///< With the Virtualization Extensions only.
 }  // namespace a32
 
 /// `Access`: read<register>(), write<register>(v) of 32 bits, sync(), lock(), unlock(v).
@@ -41,6 +42,7 @@ class pmuv2_a32_map {
   static constexpr uint32_t count_enable_set = a32::pmcntenset;
   static constexpr uint32_t count_enable_clear = a32::pmcntenclr;
   static constexpr uint32_t overflow_clear = a32::pmovsr;
+  static constexpr uint32_t overflow_set = a32::pmovsset;
   static constexpr uint32_t irq_enable_set = a32::pmintenset;
   static constexpr uint32_t irq_enable_clear = a32::pmintenclr;
   static constexpr uint32_t filter_mask = 0xC000'0000U;

@@ -54,6 +54,7 @@ class pmuv3_a64_map {
   static constexpr uint32_t count_enable_set = a64::pmcntenset;
   static constexpr uint32_t count_enable_clear = a64::pmcntenclr;
   static constexpr uint32_t overflow_clear = a64::pmovsclr;
+  static constexpr uint32_t overflow_set = a64::pmovsset;
   static constexpr uint32_t irq_enable_set = a64::pmintenset;
   static constexpr uint32_t irq_enable_clear = a64::pmintenclr;
   static constexpr uint32_t filter_mask = 0xC000'0000U;
