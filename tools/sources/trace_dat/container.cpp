@@ -54,9 +54,10 @@ void read_header_info(byte_reader& from, container& to) {
   }
 }
 
-void skip_ftrace_formats(byte_reader& from) {
+void read_ftrace_formats(byte_reader& from, container& to) {
   const std::uint32_t count = from.u32("the number of formats of ftrace");
-  for (std::uint32_t i = 0; i < count; ++i) (void)read_sized<std::uint64_t>(from, "a format of ftrace");
+  for (std::uint32_t i = 0; i < count; ++i)
+    to.events.push_back({"ftrace", read_sized<std::uint64_t>(from, "a format of ftrace")});
 }
 
 void read_event_formats(byte_reader& from, container& to) {

@@ -42,9 +42,9 @@ struct declared_event {
 
 struct container {
   bool is_big = false;
-  std::string packing = "none";  ///< The method.
-  std::string header_page;       ///< Its format.
-  std::vector<char> formats;     ///< What `events` points into, if it had to be unpacked.
+  std::string packing = "none";               ///< The method.
+  std::string header_page;                    ///< Its format.
+  std::vector<char> formats, ftrace_formats;  ///< What `events` points into, if it had to be unpacked.
   std::vector<declared_event> events;
   std::string printk;    ///< Lines "0xADDRESS : "TEXT"".
   std::string cmdlines;  ///< Lines "PID NAME".

@@ -11,8 +11,8 @@ namespace rtm::host::trace_dat {
 inline constexpr std::uint32_t most_cpus = 8192;
 
 void read_header_info(byte_reader& from, container& to);
-/// The events of the tracer itself, which are left out.
-void skip_ftrace_formats(byte_reader& from);
+/// The events of the tracer itself: a marker that a program writes, a stack, ...
+void read_ftrace_formats(byte_reader& from, container& to);
 void read_event_formats(byte_reader& from, container& to);
 /// Text behind its length.
 template <class Size>

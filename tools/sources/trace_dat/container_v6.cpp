@@ -19,7 +19,7 @@ class version_6 {
 
   void read(byte_reader& from) {
     read_header_info(from, *to_);
-    skip_ftrace_formats(from);
+    read_ftrace_formats(from, *to_);
     read_event_formats(from, *to_);
     (void)read_sized<std::uint32_t>(from, "the symbols of the kernel");
     to_->printk = read_sized<std::uint32_t>(from, "the texts of trace_printk");

@@ -24,6 +24,7 @@ enum id : std::uint16_t {  // of sections and of options
   trace_clock = 4,
   cpu_count = 8,
   header_info = 16,
+  ftrace_formats = 17,
   event_formats = 18,
   printk = 20,
   cmdlines = 21,
@@ -133,6 +134,7 @@ class version_7 {
       case trace_clock: clock_ = chosen_clock(option.bytes(option.left(), "")); break;
       case cpu_count: cpus_ = option.u32("the number of CPUs"); break;
       case header_info: header_at_ = option.u64("where a section is"); break;
+      case ftrace_formats: ftrace_formats_at_ = option.u64("where a section is"); break;
       case event_formats: formats_at_ = option.u64("where a section is"); break;
       case printk: printk_at_ = option.u64("where a section is"); break;
       case cmdlines: cmdlines_at_ = option.u64("where a section is"); break;
@@ -174,11 +176,12 @@ class version_7 {
       std::uint64_t at = first_section_;
       for (std::size_t count = 0; count < most_sections && at < file_.size(); ++count) {
         const section found = section_at(at);
-        std::optional<std::uint64_t>* const known = found.id == header_info     ? &header_at_
-                                                    : found.id == event_formats ? &formats_at_
-                                                    : found.id == printk        ? &printk_at_
-                                                    : found.id == cmdlines      ? &cmdlines_at_
-                                                                                : nullptr;
+        std::optional<std::uint64_t>* const known = found.id == header_info      ? &header_at_
+                                                    : found.id == ftrace_formats ? &ftrace_formats_at_
+                                                    : found.id == event_formats  ? &formats_at_
+                                                    : found.id == printk         ? &printk_at_
+                                                    : found.id == cmdlines       ? &cmdlines_at_
+                                                                                 : nullptr;
         if (known != nullptr && !*known) *known = at;
         if (found.id == data && found.size != 0) find_cpus(found);
         if (found.size > file_.size() - found.at) return;
@@ -233,8 +236,20 @@ class version_7 {
     read_header_info(header, *to_);
     byte_reader formats = contents_of(section_at(*formats_at_), to_->formats);
     read_event_formats(formats, *to_);
+    read_own_formats();
     read_text(printk_at_, to_->printk, read_sized<std::uint32_t>);
     read_text(cmdlines_at_, to_->cmdlines, read_sized<std::uint64_t>);
+  }
+
+  /// Of the tracer's own events, which mean nothing here.
+  void read_own_formats() {
+    if (!ftrace_formats_at_) return;
+    try {
+      byte_reader formats = contents_of(section_at(*ftrace_formats_at_), to_->ftrace_formats);
+      read_ftrace_formats(formats, *to_);
+    } catch (const damage& without) {
+      to_->problems.push_back(without.problem());
+    }
   }
 
   /// Names only: the rest can do without them.
@@ -257,7 +272,7 @@ class version_7 {
   std::uint64_t first_section_ = 0;
   std::uint32_t cpus_ = std::numeric_limits<std::uint32_t>::max();
   std::string clock_;
-  std::optional<std::uint64_t> header_at_, formats_at_, printk_at_, cmdlines_at_;
+  std::optional<std::uint64_t> header_at_, ftrace_formats_at_, formats_at_, printk_at_, cmdlines_at_;
 };
 
 }  // namespace

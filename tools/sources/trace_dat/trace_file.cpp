@@ -53,6 +53,7 @@ trace_file::trace_file(mapped_bytes bytes) : bytes_(std::move(bytes)), all_(read
   events_.emplace(all_, problems_);
   all_.events = {};
   all_.formats = {};
+  all_.ftrace_formats = {};
   info_.lists_named_ids = false;
   cmdlines_ = read_cmdlines(all_.cmdlines);
   results_.resize(cpus().size());
