@@ -196,12 +196,12 @@ TEST(columns, are_fed_by_the_counters_of_a_group) {
     machine.work(300);
     ASSERT_EQ(l.isr_exit(now(), isr_id{1}), status::ok);
   }
-  const auto in_isr = l.sink().sums(isr_id{1}).exclusive;
-  const auto in_idle = l.sink().sums(idle).exclusive;
-  EXPECT_EQ(in_isr[0] + in_idle[0], l.sink().total(0));
+  const auto in_isr = l.sink().sums(isr_id{1});
+  const auto in_idle = l.sink().sums(idle);
+  EXPECT_EQ(in_isr.exclusive[0] + in_idle.exclusive[0], l.sink().total(0));
   EXPECT_NEAR(double(l.sink().total(0)), double(machine.counted[31] - begin), 8.0);
-  EXPECT_NEAR(double(in_isr[0]), 200 * 300.0, 200 * 4.0);
-  EXPECT_NEAR(double(in_isr[1]) / double(in_isr[0]), 2.0 / 3.0, 0.01);
+  EXPECT_NEAR(double(in_isr.exclusive[0]), 200 * 300.0, 200 * 4.0);
+  EXPECT_NEAR(double(in_isr.exclusive[1]) / double(in_isr.exclusive[0]), 2.0 / 3.0, 0.01);
 }
 
 }  // namespace
