@@ -24,6 +24,14 @@ TEST(cpu_state, knows_no_owner_in_an_interrupt_whose_entry_lies_before_the_recor
   EXPECT_EQ(of.counts().hard_irqs.events, 0u);  // nothing is known yet, so nothing is missing
 }
 
+TEST(cpu_state, charges_no_interrupt_while_it_is_not_known_whom_it_interrupts) {
+  cpu of;
+  of.irq(10, no_evidence, 5).irq_end(14, no_evidence, 5).switched(20, 9, 1).irq(30, 1, 5).irq_end(33, 1, 5).end(40);
+  EXPECT_EQ(of.facts(),
+            "start 0 unknown\n10 isr_enter 5 unowned\n14 isr_exit 5 unowned\n20 task 1\n30 isr_enter 5\n33 isr_exit 5\n"
+            "40 poll\n");
+}
+
 TEST(cpu_state, nests_a_hard_interrupt_in_a_softirq) {  // O29
   cpu of;
   of.switched(0, 0, 100).irq(10, 100, 27).irq_end(14, 100, 27).softirq(14, 100, 3).irq(20, 100, 194);

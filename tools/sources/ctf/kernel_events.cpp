@@ -195,6 +195,7 @@ void kernel_events::end(std::uint64_t last_ticks) {
 }
 
 void kernel_events::add_names(source_info& info) const {
+  info.lists_named_ids = false;  // a statedump names all there are
   tasks_.add_names(info);
   interrupts_.add_names(info);
 }
