@@ -75,3 +75,7 @@ rtm_add_image(vectors_table_an505 SOURCES ${vectors_sources} INCLUDES ${table} B
 
 # The start-up test of clocks, good and bad.
 rtm_add_image(clock_check SOURCES clock_check/main.cpp INCLUDES)
+
+# Two cores of AN521, a ledger and a table of trampolines each.
+rtm_add_image(dual_an505 SOURCES dual/main.cpp "${PROJECT_SOURCE_DIR}/ports/cpu/cortex_m/trampoline.cpp" INCLUDES
+              BOARD an505)
