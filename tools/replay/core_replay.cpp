@@ -199,8 +199,8 @@ status core_replay::end_piece(const source_fact& fact, std::uint32_t slot) {
   return result;
 }
 
-/// The ledger has no frame whose time is unknown. So on top of this one stands another with an id of its own, which takes
-/// the time; in the rows it is `unknown`.
+/// The ledger has no frame whose time is unknown. So on top of this one stands another with an id of its own, which
+/// takes the time; in the rows it is `unknown`.
 status core_replay::hand_over_unowned(const source_fact& fact, std::uint32_t slot) {
   const std::uint64_t now = fact.reading_ticks;
   unowned_slot_ = frames_.slot_of(unowned_frame);

@@ -36,8 +36,8 @@ struct source_fact {
   /// Of an exit: the call goes on, but nothing is known of it from here on (cut); it is not counted as a call. Of an
   /// enter: the call began earlier (resumed); it counts as one call at its exit, but not as a shortest or longest one.
   bool is_piece = false;
-  /// Of an enter and its exit: nobody knows whom the frame interrupts, so its own time is `unknown`. It is a call all the
-  /// same, with its inclusive time, but no shortest or longest one.
+  /// Of an enter and its exit: nobody knows whom the frame interrupts, so its own time is `unknown`. It is a call all
+  /// the same, with its inclusive time, but no shortest or longest one.
   bool is_unowned = false;
   bool operator==(const source_fact&) const = default;
 };

@@ -91,14 +91,14 @@ void cpu_state::repair(const event& e, source_id owner, std::size_t kept_frames)
   give_up();
   is_lost_ = was_lost;
   become(e.time_ns, owner);
-  for (const frame& f : kept) tell(enter_of(f.kind), e.time_ns, f.id, true);
+  for (const frame& f : kept) tell_frame(enter_of(f.kind), e.time_ns, f, true);
   frames_ = std::move(kept);
 }
 
 /// From the latest event on nothing is known.
 void cpu_state::give_up() {
   const std::uint64_t from = std::max(last_ns_, told_ns_);
-  for (; !frames_.empty(); frames_.pop_back()) tell(exit_of(frames_.back().kind), from, frames_.back().id, true);
+  for (; !frames_.empty(); frames_.pop_back()) tell_frame(exit_of(frames_.back().kind), from, frames_.back(), true);
   become(from, unknown_owner);
   is_lost_ = true;
   was_unseen_hard_ = was_unseen_soft_ = false;

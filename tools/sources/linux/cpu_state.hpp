@@ -3,8 +3,8 @@
 // contradict each other, the time since the event before belongs to `unknown`, until an event tells who runs.
 //
 //   sched_switch          the base owner; the time of this event is the boundary between two owners
-//   irq_handler, vectors  a Hwi frame; softirqs are Swi frames. As long as nobody knows whom they interrupt, their own
-//                         time is unknown too
+//   irq_handler, vectors  a Hwi frame; softirqs are Swi frames. As long as no event tells whom they interrupt, their
+//                         own time is unknown too
 //   any event             evidence: it names the task that runs, and says whether an interrupt is being served
 //
 // Of each event first `is_in_order` is asked; then it is told by exactly one of the calls below it, whether it means
@@ -69,17 +69,17 @@ class cpu_state {
                            (frames_.back().kind == frame_kind::hard_irq || owner_ == unknown_owner);
     if (cannot_be || frames_.size() == most_frames) [[unlikely]]
       repair(e, owner_, 0);
-    frames_.push_back({id, kind});
+    frames_.push_back({id, kind, owner_ == unknown_owner && e.owner == no_evidence});
     seen_[static_cast<std::size_t>(kind)] = true;
-    tell(enter_of(kind), e.time_ns, id);
+    tell_frame(enter_of(kind), e.time_ns, frames_.back());
     last_ns_ = e.time_ns;
   }
 
   void exited(const event& e, frame_kind kind, source_id id) {
     note(e);
     if (!frames_.empty() && frames_.back() == frame{id, kind}) [[likely]] {
+      tell_frame(exit_of(kind), e.time_ns, frames_.back());
       frames_.pop_back();
-      tell(exit_of(kind), e.time_ns, id);
     } else {
       exited_otherwise(e, {id, kind});
     }
@@ -102,7 +102,8 @@ class cpu_state {
   struct frame {
     source_id id;
     frame_kind kind;
-    bool operator==(const frame&) const = default;
+    bool is_unowned = false;  ///< No event tells whom it interrupts.
+    bool operator==(const frame& other) const { return id == other.id && kind == other.kind; }
   };
 
   static fact_kind enter_of(frame_kind kind) {
@@ -127,10 +128,13 @@ class cpu_state {
     owner_ = owner;
     tell(fact_kind::task_switch, time_ns, owner);
   }
-  void tell(fact_kind kind, std::uint64_t time_ns, source_id id, bool is_piece = false) {
+  void tell(fact_kind kind, std::uint64_t time_ns, source_id id) {
     told_ns_ = time_ns;
-    const bool is_of_frame = kind >= fact_kind::isr_enter && kind <= fact_kind::swi_exit;
-    to_->push(source_fact{kind, core_, time_ns, id, false, is_piece, is_of_frame && owner_ == unknown_owner});
+    to_->push(source_fact{kind, core_, time_ns, id, false, false, false});
+  }
+  void tell_frame(fact_kind kind, std::uint64_t time_ns, const frame& f, bool is_piece = false) {
+    told_ns_ = time_ns;
+    to_->push(source_fact{kind, core_, time_ns, f.id, false, is_piece, f.is_unowned});
   }
 
   void correct(const event& e);
