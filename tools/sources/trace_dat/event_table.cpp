@@ -104,7 +104,7 @@ std::string_view without_ending(std::string_view name) { return name.substr(0, n
 
 }  // namespace
 
-event_table::event_table(const container& all, std::vector<source_problem>& problems) : layouts_(1U << 16) {
+event_table::event_table(const container& all, std::vector<source_problem>& problems) {
   for (const declared_event& declared : all.events) add(declared, problems);
   if (refused_ > most_refusals)
     problems.push_back({0, fmt::format("{} more such formats", refused_ - most_refusals), "none"});
@@ -148,6 +148,7 @@ void event_table::add(const declared_event& declared, std::vector<source_problem
     layout.id = vectors_.id_of_vector(vector);
     vector_names_.emplace(layout.id, printable(vector));
   }
+  if (layouts_.size() <= *id) layouts_.resize(std::size_t{*id} + 1);
   layouts_[*id] = layout;
 }
 

@@ -49,7 +49,9 @@ class event_table {
 
   [[nodiscard]] const common_layout& common() const { return common_; }
   /// Of a number that no format has: not declared.
-  [[nodiscard]] const event_layout& of(std::uint16_t id) const { return layouts_[id]; }
+  [[nodiscard]] const event_layout& of(std::uint16_t id) const {
+    return id < layouts_.size() ? layouts_[id] : undeclared_;
+  }
   /// Is there a format of such an event?
   [[nodiscard]] bool has(kernel::meaning means) const;
   /// Numbers of the events of that meaning.
@@ -66,8 +68,9 @@ class event_table {
   void read_ipi_names(std::string_view printk);
 
   common_layout common_;
-  std::string_view common_text_;  ///< Of the first format; that of others is nearly always the same.
-  std::vector<event_layout> layouts_;
+  std::string_view common_text_;       ///< Of the first format; that of others is nearly always the same.
+  std::vector<event_layout> layouts_;  ///< By number, up to the highest that is declared.
+  event_layout undeclared_;
   std::uint64_t refused_ = 0;
   kernel::interrupts vectors_;
   std::map<source_id, std::string> vector_names_;
