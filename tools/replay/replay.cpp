@@ -124,8 +124,9 @@ report replay::finish(const source_info& names) {
     added.epochs = core->finish();
     for (epoch_row& epoch : added.epochs) add_names(epoch, names);
   }
-  std::stable_sort(out.losses.begin(), out.losses.end(),
-                   [](const loss_row& a, const loss_row& b) { return a.offset < b.offset; });
+  const auto in_order_of_input = [](const auto& a, const auto& b) { return a.offset < b.offset; };
+  std::stable_sort(out.losses.begin(), out.losses.end(), in_order_of_input);
+  std::stable_sort(out.problems.begin(), out.problems.end(), in_order_of_input);
   return out;
 }
 
