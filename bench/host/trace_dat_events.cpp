@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Events per second of a trace.dat, from the file to the report: read and attributed, without windows. On one core, the
+// CPUs one beside the other; and divided, in threads.
+// Usage: rtm_trace_dat_events FILE
+//        rtm_trace_dat_events make MILLIONS SMALL OUT   repeats the pages of SMALL (version 6) until there are so many
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "replay/replay.hpp"
+#include "sources/input.hpp"
+#include "sources/trace_dat.hpp"
+
+namespace {
+
+constexpr std::size_t page_bytes = 4096;
+
+double cpu_seconds() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::uint64_t events_of(const rtm::host::report& of) {
+  std::uint64_t events = 0;
+  for (const auto& core : of.cores)
+    if (core.completeness) events += core.completeness->events;
+  return events;
+}
+
+rtm::host::report report_on_one_core(const std::string& path) {
+  rtm::host::trace_dat_source from{rtm::host::input(path)};
+  rtm::host::replay run(from.info());
+  while (rtm::host::tell_next(from, run)) {
+  }
+  run.add_completeness(from.completeness());
+  return run.finish(from.info());
+}
+
+int measure(const std::string& path) {
+  const double begun = cpu_seconds();
+  const std::uint64_t events = events_of(report_on_one_core(path));
+  const double one_core = cpu_seconds() - begun;
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  const double wall_begun = wall_seconds();
+  rtm::host::trace_dat_source divided{rtm::host::input(path)};
+  const std::uint64_t again = events_of(rtm::host::make_report(divided));
+  const double wall = wall_seconds() - wall_begun;
+  std::printf("%.1f million events: %.1f million/s on one core, %.1f million/s divided; peak memory %.1f MB\n",
+              static_cast<double>(events) / 1e6, static_cast<double>(events) / 1e6 / one_core,
+              static_cast<double>(again) / 1e6 / wall, static_cast<double>(used.ru_maxrss) / 1000);
+  return events != 0 && events == again ? 0 : 1;
+}
+
+std::uint64_t number_at(const std::string& bytes, std::size_t at) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+void put(std::string& bytes, std::size_t at, std::uint64_t value) {
+  std::memcpy(bytes.data() + at, &value, sizeof value);
+}
+
+/// Each time the pages come again they are later by the length of SMALL and a little more.
+int make(double millions, const std::string& small, const std::string& out) {
+  std::ifstream in(small, std::ios::binary);
+  std::string file{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t table = file.find(std::string("flyrecord\0", 10));
+  if (table == file.npos) return 2;
+  const std::uint64_t events = events_of(report_on_one_core(small));
+  const auto times = static_cast<std::uint64_t>(millions * 1e6 / static_cast<double>(events)) + 1;
+  constexpr std::uint64_t length_ns = 2'000'000'000;
+  std::string data;
+  const std::uint64_t first = number_at(file, table + 10);
+  for (std::size_t cpu = 0; cpu < 2; ++cpu) {
+    const std::size_t entry = table + 10 + cpu * 16;
+    const std::string pages = file.substr(number_at(file, entry), number_at(file, entry + 8));
+    put(file, entry, first + data.size());
+    put(file, entry + 8, pages.size() * times);
+    for (std::uint64_t i = 0; i < times; ++i) {
+      std::string later = pages;
+      for (std::size_t at = 0; at < later.size(); at += page_bytes)
+        put(later, at, number_at(later, at) + i * length_ns);
+      data += later;
+    }
+  }
+  std::ofstream to(out, std::ios::binary);
+  to << file.substr(0, first) << data;
+  return to.good() ? 0 : 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc == 5 && std::strcmp(argv[1], "make") == 0) return make(std::atof(argv[2]), argv[3], argv[4]);
+  if (argc == 2) return measure(argv[1]);
+  std::fprintf(stderr, "usage: %s FILE | make MILLIONS SMALL OUT\n", argv[0]);
+  return 2;
+} catch (const rtm::host::source_error& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 2;
+}
