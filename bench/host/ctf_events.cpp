@@ -147,7 +147,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s <millions of events> | <folder of a trace>\n", argv[0]);
     return 2;
   }
-  const fs::path folder = is_number ? fs::temp_directory_path() / ("rtm_ctf_" + std::to_string(::getpid())) : fs::path(what);
+  const fs::path folder =
+      is_number ? fs::temp_directory_path() / ("rtm_ctf_" + std::to_string(::getpid())) : fs::path(what);
   if (is_number) write_trace(folder, millions * 1'000'000);
   std::uint64_t events = 0;
   const double before = cpu_seconds(RUSAGE_SELF);

@@ -44,18 +44,18 @@ TEST_P(bad_input, is_refused_in_one_exact_line) {
 
 INSTANTIATE_TEST_SUITE_P(
     version, bad_input,
-    testing::Values(bad_script{"empty", "", "1: found an empty file; expected " KNOWN_INPUT},
-                    bad_script{"only_comments", "# one\n\n# two\n", "3: found the end of the file; expected " KNOWN_INPUT},
-                    bad_script{"missing", "start 0 idle\n", "1: found \"start 0 idle\"; expected " KNOWN_INPUT},
-                    bad_script{"misspelt", "rtm_timeline 1\n", "1: found \"rtm_timeline 1\"; expected " KNOWN_INPUT},
-                    bad_script{"binary",
-                               "\x7f"
-                               "ELF\x02\x01",
-                               "1: found \"\\x7fELF\\x02\\x01\"; expected " KNOWN_INPUT},
-                    bad_script{"no_number", "rtm-timeline\n", "1: found the end of the line; " VERSION},
-                    bad_script{"newer", "rtm-timeline 2\n", "1: found version \"2\"; expected version 1"},
-                    bad_script{"more_words", "rtm-timeline 1 or so\n",
-                               "1: found \"or\"; expected the end of the line"}),
+    testing::Values(
+        bad_script{"empty", "", "1: found an empty file; expected " KNOWN_INPUT},
+        bad_script{"only_comments", "# one\n\n# two\n", "3: found the end of the file; expected " KNOWN_INPUT},
+        bad_script{"missing", "start 0 idle\n", "1: found \"start 0 idle\"; expected " KNOWN_INPUT},
+        bad_script{"misspelt", "rtm_timeline 1\n", "1: found \"rtm_timeline 1\"; expected " KNOWN_INPUT},
+        bad_script{"binary",
+                   "\x7f"
+                   "ELF\x02\x01",
+                   "1: found \"\\x7fELF\\x02\\x01\"; expected " KNOWN_INPUT},
+        bad_script{"no_number", "rtm-timeline\n", "1: found the end of the line; " VERSION},
+        bad_script{"newer", "rtm-timeline 2\n", "1: found version \"2\"; expected version 1"},
+        bad_script{"more_words", "rtm-timeline 1 or so\n", "1: found \"or\"; expected the end of the line"}),
     [](const auto& of) { return std::string(of.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
