@@ -28,6 +28,12 @@ std::string quoted_for_shell(const std::string& text) {
 
 constexpr useconds_t look_again_us = 20'000;
 
+/// A server that is told to end is still there for a moment, so the next one has another name.
+std::string next_server() {
+  static int count = 0;
+  return "rtm-test-" + std::to_string(getpid()) + '-' + std::to_string(count++);
+}
+
 }  // namespace
 
 bool has_tmux() {
@@ -37,8 +43,7 @@ bool has_tmux() {
   return false;
 }
 
-tmux_window::tmux_window(const std::string& command, int width, int height)
-    : server_("rtm-test-" + std::to_string(getpid())) {
+tmux_window::tmux_window(const std::string& command, int width, int height) : server_(next_server()) {
   (void)tmux("-f /dev/null new-session -d -x " + std::to_string(width) + " -y " + std::to_string(height) + ' ' +
              quoted_for_shell(command));
 }
