@@ -43,7 +43,7 @@ trace_dat::container container_of(const dat_header& header) {
 const trace_dat::lives live_linux::no_reuse;
 
 live_linux::live_linux(trace_session& session, const dat_header& header, std::uint64_t window_ns, int stop)
-    : session_(&session), window_ns_(window_ns), stop_(stop), page_(header.page_bytes) {
+    : window_ns_(window_ns), stop_(stop), page_(header.page_bytes) {
   try {
     pages_ = trace_dat::read_page_layout(header.header_page, 0);
     events_ = std::make_unique<trace_dat::event_table>(container_of(header), problems_);

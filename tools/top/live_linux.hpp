@@ -52,7 +52,6 @@ class live_linux final : public source {
   void take_names();
   void add_task_names(const trace_dat::cpu_names& of);
 
-  trace_session* session_;
   trace_dat::page_layout pages_;
   std::unique_ptr<trace_dat::event_table> events_;
   std::uint64_t window_ns_;

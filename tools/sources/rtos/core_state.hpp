@@ -108,7 +108,6 @@ class core_state {
   std::uint64_t last_ = 0;           ///< Of the latest event; facts are told at this time.
   source_id owner_ = unknown_owner;  ///< The base owner believed in.
   source_id told_ = unknown_owner;   ///< The base owner as told: it follows when time goes on.
-  bool has_begun_ = false;
   bool has_events_ = false;
   std::vector<frame> frames_;
   std::vector<source_id> cut_;                           ///< Interrupts that are paused and whose frames were ended.
