@@ -27,6 +27,7 @@ endfunction()
 #   A GoogleTest program in C++20, linked with rtm_core and whatever LIBRARIES names.
 #   TIMEOUT  of one test, default 120 s: a hang must not hold up the run.
 #   THREADS  it runs threads: label `threads`, built and run under ThreadSanitizer too.
+# With RTM_WHOLE_PROGRAMS a program is one test: with sanitizers, starting it takes longer than most of its tests.
 # In the source, RTM_TESTS_DIR is the absolute path of tests/, for test data.
 function(rtm_add_test target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "THREADS" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
@@ -52,7 +53,13 @@ function(rtm_add_test target)
   if(arg_LABELS)
     list(APPEND properties LABELS "${arg_LABELS}")
   endif()
-  gtest_discover_tests(${target} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+  if(RTM_WHOLE_PROGRAMS)
+    math(EXPR timeout "${arg_TIMEOUT} * 5")
+    add_test(NAME program.${target} COMMAND ${target} --gtest_brief=1)
+    set_tests_properties(program.${target} PROPERTIES ${properties} TIMEOUT ${timeout})
+  else()
+    gtest_discover_tests(${target} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+  endif()
 endfunction()
 
 # The libFuzzer programs, if RTM_BUILD_FUZZ (preset `fuzz`, which instruments everything for coverage).
