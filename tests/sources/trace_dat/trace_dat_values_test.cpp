@@ -7,6 +7,7 @@
 
 #include "fuzz/checks.hpp"
 #include "sources/reading.hpp"
+#include "sources/selection.hpp"
 #include "sources/trace_dat.hpp"
 #include "sources/traces_folder.hpp"
 #include "views/view.hpp"
@@ -107,6 +108,44 @@ TEST(trace_dat_values, of_six_cpus_of_an_arm_machine) {
                       {975, 0, 408220680, 19475980, 385860},
                       {458, 0, 240453760, 5751320, 181877440},
                       {309, 0, 245477040, 3335820, 179269660}});
+}
+
+double percent_of(std::uint64_t part, const host::epoch_row& core) {
+  return 100.0 * static_cast<double>(part) / static_cast<double>(core.total);
+}
+
+template <class Rows>
+std::uint64_t sum_of(const Rows& rows, std::uint64_t first_id, std::uint64_t end_id) {
+  std::uint64_t sum = 0;
+  for (const auto& row : rows)
+    if (row.id >= first_id && row.id < end_id) sum += row.exclusive;
+  return sum;
+}
+
+/// The range lies between two readings of /proc/stat, 717.680238817 s and 728.026593066 s.
+TEST(trace_dat_values, of_a_part_of_a_mixed_workload) {
+  const auto folder = traces_folder();
+  if (!folder) GTEST_SKIP() << "no folder of traces";
+  constexpr std::uint64_t start_ns = 717542591865, from_ns = 717680238817, to_ns = 728026593066;
+  const auto from = host::select(host::open_source((*folder / "linux/mixed-2cpu.dat").string()),
+                                 {.from_ticks = from_ns - start_ns, .to_ticks = to_ns - start_ns});
+  const host::report made = host::make_report(*from);
+  struct shares {
+    double idle, tasks, irqs, vectors, softirqs, unknown;
+  };
+  const std::vector<shares> expected = {{37.147, 59.026, 0.0020, 1.348, 2.202, 0.275},
+                                        {36.806, 51.545, 0.3204, 1.696, 3.473, 6.160}};
+  ASSERT_EQ(made.cores.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const host::epoch_row& core = made.cores[i].epochs.at(0);
+    EXPECT_EQ(core.total, to_ns - from_ns);
+    EXPECT_NEAR(percent_of(core.base.idle, core), expected[i].idle, 0.0005);
+    EXPECT_NEAR(percent_of(tasks_of(core), core), expected[i].tasks, 0.0005);
+    EXPECT_NEAR(percent_of(sum_of(core.isrs, 0, 1000), core), expected[i].irqs, 0.00005);
+    EXPECT_NEAR(percent_of(sum_of(core.isrs, 1000, 2000), core), expected[i].vectors, 0.0005);
+    EXPECT_NEAR(percent_of(sum_of(core.swis, 0, 1000), core), expected[i].softirqs, 0.0005);
+    EXPECT_NEAR(percent_of(core.base.unknown, core), expected[i].unknown, 0.0005);
+  }
 }
 
 TEST(trace_dat_values, of_a_mixed_workload) {
