@@ -34,10 +34,11 @@ bool is_plain(std::string_view line) {
 
 }  // namespace
 
-line_reader::line_reader(input in, bytes accepted)
-    : in_(std::move(in)), buffer_(block_size + max_line + 2), accepted_(accepted) {}
+line_reader::line_reader(input in, bytes accepted, long_lines how)
+    : in_(std::move(in)), buffer_(block_size + max_line + 2), accepted_(accepted), how_(how) {}
 
 bool line_reader::next(std::string_view& line) {
+  if (is_cut_) skip_rest();
   std::size_t searched = 0;
   while (true) {
     const char* const first = buffer_.data() + begin_;
@@ -48,7 +49,10 @@ bool line_reader::next(std::string_view& line) {
       return true;
     }
     searched = end_ - begin_;
-    if (searched > max_line + 1) take(line, searched, searched);  // Refuses; the rest of the line is never read.
+    if (searched > max_line + 1) {
+      take(line, searched, searched);  // Cuts, or refuses: then the rest of the line is never read.
+      return true;
+    }
     if (!refill()) break;
   }
   if (searched == 0) return false;
@@ -66,8 +70,27 @@ bool line_reader::refill() {
   return n != 0;
 }
 
+/// Of a line that was cut.
+void line_reader::skip_rest() {
+  is_cut_ = false;
+  do {
+    const char* const first = buffer_.data() + begin_;
+    const void* const found = std::memchr(first, '\n', end_ - begin_);
+    const std::size_t n =
+        found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - first) + 1 : end_ - begin_;
+    begin_ += n;
+    next_offset_ += n;
+    if (found != nullptr) return;
+  } while (refill());
+}
+
 void line_reader::take(std::string_view& line, std::size_t length, std::size_t with_end) {
   line = std::string_view(buffer_.data() + begin_, length);
+  if (how_ == long_lines::cut && length > max_line && !(length == max_line + 1 && line.back() == '\r')) {
+    line = line.substr(0, max_line);
+    with_end = max_line;
+    is_cut_ = true;
+  }
   begin_ += with_end;
   offset_ = next_offset_;
   next_offset_ += with_end;

@@ -30,12 +30,14 @@ class line_error : public source_error {
 class line_reader {
  public:
   enum class bytes : unsigned char { utf8, any };
+  /// A line longer than max_line is refused, or comes as its beginning (`is_cut`).
+  enum class long_lines : unsigned char { refused, cut };
 
   /// Longest accepted line in bytes, its end not counted.
   static constexpr std::size_t max_line = 4096;
 
   /// `accepted`: with `any` only the length of a line is checked.
-  explicit line_reader(input in, bytes accepted = bytes::utf8);
+  explicit line_reader(input in, bytes accepted = bytes::utf8, long_lines how = long_lines::refused);
 
   /// The next line without its end (LF or CRLF) and, on the first line, without a byte order mark. False at the end of
   /// the input. `line` is valid until the next call. Throws line_error, and source_error if the input cannot be read.
@@ -45,6 +47,8 @@ class line_reader {
   [[nodiscard]] std::uint64_t line_number() const { return line_number_; }
   /// Of its first byte.
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
+  /// It is longer than max_line.
+  [[nodiscard]] bool is_cut() const { return is_cut_; }
   [[nodiscard]] const std::string& name() const { return in_.name(); }
   [[nodiscard]] bool is_live() const { return in_.is_live(); }
 
@@ -53,6 +57,7 @@ class line_reader {
 
  private:
   bool refill();
+  void skip_rest();
   void take(std::string_view& line, std::size_t length, std::size_t with_end);
   void check(std::string_view line) const;
 
@@ -64,6 +69,8 @@ class line_reader {
   std::uint64_t offset_ = 0;       ///< Of the line returned last.
   std::uint64_t next_offset_ = 0;  ///< Of buffer_[begin_].
   bytes accepted_;
+  long_lines how_;
+  bool is_cut_ = false;
 };
 
 }  // namespace rtm::host

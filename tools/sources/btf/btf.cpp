@@ -26,14 +26,15 @@ std::optional<std::uint32_t> number_in(std::string_view name, std::size_t most) 
 
 }  // namespace
 
-btf_source::btf_source(input in) : lines_(std::move(in)), numbers_used_(most_cores) {
+btf_source::btf_source(input in)
+    : lines_(std::move(in), line_reader::bytes::any, line_reader::long_lines::cut), numbers_used_(most_cores) {
   while (rows_ == 0 && read_row()) {
   }
   info_.clock_hz = header_.clock_hz();
   info_.max_gap_ticks = 0;
   if (rows_ == 0)
     throw source_error(fmt::format("{}:{}: found the end of the file; expected a row {}", lines_.name(),
-                                   std::max<std::uint64_t>(lines_.number(), 1), btf::row_form));
+                                   std::max<std::uint64_t>(lines_.line_number(), 1), btf::row_form));
 }
 
 bool btf_source::recognises(std::string_view prefix) {
@@ -57,8 +58,8 @@ bool btf_source::read_row() {
   if (line.front() == '#') {
     const auto wrong = header_.read(line);
     if (wrong && rows_ == 0)
-      throw source_error(
-          fmt::format("{}:{}: found {}; expected {}", lines_.name(), lines_.number(), wrong->found, wrong->expected));
+      throw source_error(fmt::format("{}:{}: found {}; expected {}", lines_.name(), lines_.line_number(), wrong->found,
+                                     wrong->expected));
     if (wrong) note(not_understood_, wrong->found);
     return true;
   }
@@ -66,7 +67,7 @@ bool btf_source::read_row() {
     use(*found);
   } else if (rows_ == 0) {
     throw source_error(
-        fmt::format("{}:{}: found {}; expected {}", lines_.name(), lines_.number(), quoted(line), btf::row_form));
+        fmt::format("{}:{}: found {}; expected {}", lines_.name(), lines_.line_number(), quoted(line), btf::row_form));
   } else {
     note(no_rows_, quoted(line));
   }
@@ -244,7 +245,7 @@ bool btf_source::is_in_order(core& on, const row& r) {
 
 void btf_source::note(tally& of, std::string what) {
   if (of.count++ != 0) return;
-  of.line = lines_.number();
+  of.line = lines_.line_number();
   of.offset = lines_.offset();
   of.first = std::move(what);
 }

@@ -17,9 +17,9 @@
 #include "sources/btf/header.hpp"
 #include "sources/btf/names.hpp"
 #include "sources/btf/row.hpp"
-#include "sources/btf/text_lines.hpp"
 #include "sources/fact_queue.hpp"
 #include "sources/input.hpp"
+#include "sources/line_reader.hpp"
 #include "sources/rtos/core_state.hpp"
 #include "sources/source.hpp"
 
@@ -82,7 +82,7 @@ class btf_source final : public source {
   void finish();
   void tell(const tally& of, std::string_view what, std::string_view expected);
 
-  btf::text_lines lines_;
+  line_reader lines_;
   btf::header header_;
   source_info info_;
   btf::names task_names_, isr_names_, runnable_names_, core_names_;
