@@ -40,6 +40,29 @@ TEST(line_reader, byte_order_mark_is_dropped_from_the_first_line_only) {
                      "b"}));
 }
 
+TEST(line_reader, long_lines_come_cut_where_asked_for) {
+  const std::string at_limit(line_reader::max_line, 'a');
+  const std::string longer(3 * 64 * 1024, 'b');
+  const std::string text = at_limit + "\r\n" + longer + "\nnext\n" + at_limit + "c";
+  line_reader lines(input("test", text), line_reader::bytes::any, line_reader::long_lines::cut);
+  std::string_view line;
+  ASSERT_TRUE(lines.next(line));
+  EXPECT_EQ(line, at_limit);
+  EXPECT_FALSE(lines.is_cut());
+  ASSERT_TRUE(lines.next(line));
+  EXPECT_EQ(line, longer.substr(0, line_reader::max_line));
+  EXPECT_TRUE(lines.is_cut());
+  ASSERT_TRUE(lines.next(line));
+  EXPECT_EQ(line, "next");
+  EXPECT_FALSE(lines.is_cut());
+  EXPECT_EQ(lines.line_number(), 3u);
+  EXPECT_EQ(lines.offset(), at_limit.size() + 2 + longer.size() + 1);
+  ASSERT_TRUE(lines.next(line));
+  EXPECT_EQ(line, at_limit);
+  EXPECT_TRUE(lines.is_cut());
+  EXPECT_FALSE(lines.next(line));
+}
+
 TEST(line_reader, line_of_exactly_the_limit_is_read) {
   const std::string longest(line_reader::max_line, 'x');
   EXPECT_EQ(lines_of(longest + "\n" + longest + "\r\n" + longest), (strings{longest, longest, longest}));
