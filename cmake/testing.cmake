@@ -23,14 +23,16 @@ function(rtm_optimise target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1>)
 endfunction()
 
-# rtm_add_test(<target> SOURCES <file>... [LIBRARIES <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [THREADS])
+# rtm_add_test(<target> SOURCES <file>... [LIBRARIES <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [THREADS]
+#              [APART <file>...])
 #   A GoogleTest program in C++20, linked with rtm_core and whatever LIBRARIES names.
 #   TIMEOUT  of one test, default 120 s: a hang must not hold up the run.
 #   THREADS  it runs threads: label `threads`, built and run under ThreadSanitizer too.
+#   APART    sources that cannot be compiled as one with the others (cmake/unite.cmake): they use the same names.
 # With RTM_WHOLE_PROGRAMS a program is one test: with sanitizers, starting it takes longer than most of its tests.
 # In the source, RTM_TESTS_DIR is the absolute path of tests/, for test data.
 function(rtm_add_test target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "THREADS" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "THREADS" "TIMEOUT" "SOURCES;LIBRARIES;LABELS;APART")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
     message(FATAL_ERROR "rtm_add_test(${target}): found '${arg_UNPARSED_ARGUMENTS}', expected SOURCES and the options above")
   endif()
@@ -38,6 +40,7 @@ function(rtm_add_test target)
     set(arg_TIMEOUT 120)
   endif()
   add_executable(${target} ${arg_SOURCES})
+  rtm_unite(${target} APART ${arg_APART})
   target_compile_features(${target} PRIVATE cxx_std_20)
   target_compile_definitions(${target} PRIVATE RTM_TESTS_DIR="${PROJECT_SOURCE_DIR}/tests")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests")

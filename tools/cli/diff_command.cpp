@@ -83,7 +83,7 @@ void run_diff(const diff_command_options& options, command_result& result) {
   if (made.regressions != 0) result.code = findings;
 }
 
-constexpr const char* footer =
+constexpr const char* diff_footer =
     "A and B are anything that rtm report reads, or a report that was kept as JSON. Shares are of a core's time; the\n"
     "largest change comes first. Tasks, interrupts and points are matched by name, those without one by id.\n"
     "More time for a task, an interrupt, the kernel or a point, or more load, is a regression if it is more than the\n"
@@ -117,7 +117,7 @@ void add_diff_command(CLI::App& app, command_result& result) {
       ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
       ->type_name("auto|always|never")
       ->capture_default_str();
-  command->footer(footer);
+  command->footer(diff_footer);
   command->callback([options, &result] { run_diff(*options, result); });
 }
 

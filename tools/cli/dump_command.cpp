@@ -76,7 +76,7 @@ void run_dump(const std::string& file, bool as_json, command_result& result) {
   if (list.wrong() != 0) result.code = list.packets() == 0 ? unusable : findings;
 }
 
-constexpr const char* footer =
+constexpr const char* dump_footer =
     "Each line: offset of the first byte in the stream, the bytes without their stuffing, what they mean. Exits and\n"
     "ends carry no id; it is told where the page before them says which frames were active. With --json one object a\n"
     "line: offset, core, packet or record, bytes, the numbers by name, text. docs/trace-format.md is the format.\n"
@@ -92,7 +92,7 @@ void add_dump_command(CLI::App& app, command_result& result) {
   command->add_option("FILE", *file, "A trace; - is standard input")->required()->type_name("");
   const CLI::Option* const json = command->add_flag(
       "--json", [](std::int64_t) {}, "One JSON object a line");
-  command->footer(footer);
+  command->footer(dump_footer);
   command->callback([file, json, &result] { run_dump(*file, static_cast<bool>(*json), result); });
 }
 

@@ -28,7 +28,7 @@ struct export_options {
   selection_options part;
 };
 
-std::string footer() {
+std::string export_footer() {
   std::string text = "Formats:\n";
   for (const export_format& f : export_formats()) text += fmt::format("  {:<9} {}\n", f.name, f.help);
   return text +
@@ -76,7 +76,7 @@ void add_export_command(CLI::App& app, command_result& result) {
   command->add_option("--elf", options->elf, "Name points that are functions (docs/functions.md) by this program")
       ->type_name("PROGRAM");
   command->add_flag("-f,--force", options->force, "Replace an earlier export at OUT");
-  command->footer(footer());
+  command->footer(export_footer());
   command->callback([options, &result] { run_export(*options, result); });
 }
 

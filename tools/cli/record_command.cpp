@@ -74,7 +74,7 @@ std::chrono::nanoseconds duration_of(const std::string& text) {
   return std::chrono::nanoseconds(parse_ticks(text, ns_per_second, "--duration"));
 }
 
-constexpr const char* footer =
+constexpr const char* record_footer =
     "Needs Linux with tracefs, and the rights of root. Recording ends with COMMAND, after --duration, or by Ctrl-C; "
     "then\n"
     "the file is written. A COMMAND that still runs is told to end (SIGTERM). It is a trace.dat of version 6, which\n"
@@ -104,7 +104,7 @@ void add_record_command(CLI::App& app, command_result& result) {
   command->add_option("--tracefs", words->options.tracefs, "Where it is; default: where it is mounted")
       ->type_name("DIR");
   command->add_option("COMMAND", words->options.command, "Run it, and record for as long as it runs")->type_name("");
-  command->footer(footer);
+  command->footer(record_footer);
   command->callback([words, &result] {
     if (!words->duration.empty()) words->options.duration = duration_of(words->duration);
     run_record(words->options, result);

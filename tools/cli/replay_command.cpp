@@ -57,7 +57,7 @@ void run_replay(const std::string& file, const selection_options& part, command_
   if (lacks.is_incomplete() || to.names_left_out() != 0) result.code = findings;
 }
 
-constexpr const char* footer =
+constexpr const char* replay_footer =
     "The script holds the facts as they go into the ledger, so `rtm report` makes the same numbers of it. Where facts\n"
     "are missing, it says so in a comment and the time is `unknown`; what is missing is listed on standard error, and\n"
     "the exit code is 1.\n"
@@ -72,7 +72,7 @@ void add_replay_command(CLI::App& app, command_result& result) {
   CLI::App* const command = app.add_subcommand("replay", "Write the facts of any input as a timeline script");
   command->add_option("FILE", *file, input_help)->required()->type_name("");
   add_selection_options(*command, *part);
-  command->footer(footer);
+  command->footer(replay_footer);
   command->callback([file, part, &result] { run_replay(*file, *part, result); });
 }
 

@@ -61,7 +61,7 @@ void add_choice(CLI::App& command, const std::string& name, std::string& value, 
       ->capture_default_str();
 }
 
-std::string footer() {
+std::string report_footer() {
   std::string text = "Views:\n";
   for (const view& v : views()) text += fmt::format("  {:<6} {}\n", v.name, v.help);
   text += "\nInputs, told by how they begin:\n";
@@ -171,7 +171,7 @@ void add_report_command(CLI::App& app, command_result& result) {
   command->add_flag(
       "-f,--follow", options->follow,
       "Show windows as they close: of a file that grows, a pipe, tcp:HOST:PORT; ends with it, or by Ctrl-C");
-  command->footer(footer());
+  command->footer(report_footer());
   command->callback([options, json, command, &result] {
     if (*json) {
       if (command->count("--view") != 0 && options->view != "json")

@@ -39,7 +39,7 @@ void run_top(top_words words, command_result& result) {
   if (made.any_fault || made.lost != 0) result.code = findings;
 }
 
-constexpr const char* footer =
+constexpr const char* top_footer =
     "Keys: q quit; s sort by time, calls or name; f or space freeze; c each core.\n"
     "This machine needs Linux with tracefs, and the rights of root; a stream is read as `rtm report -f` reads it.\n"
     "Load is the time that was not idle. What is unknown may have been either: then it is a range.\n"
@@ -72,7 +72,7 @@ void add_top_command(CLI::App& app, command_result& result) {
   command->add_flag("--by-core", options.is_by_core, "A column of each core");
   add_buffer_option(*command, options.buffer_bytes);
   command->add_option("--tracefs", options.tracefs, "Where it is; default: where it is mounted")->type_name("DIR");
-  command->footer(footer);
+  command->footer(top_footer);
   command->callback([words, &result] { run_top(*words, result); });
 }
 

@@ -76,7 +76,7 @@ void run_verify(const std::string& file, command_result& result) {
   }
 }
 
-constexpr const char* footer =
+constexpr const char* verify_footer =
     "A target sends its windows as they close, and its sums when asked to; the facts of the same stream are accounted\n"
     "again, and each number compared. Exit code 0: all agrees. 1: something differs, the first difference is named; "
     "or\n"
@@ -90,7 +90,7 @@ void add_verify_command(CLI::App& app, command_result& result) {
   auto file = std::make_shared<std::string>();
   CLI::App* const command = app.add_subcommand("verify", "Compare a target's own sums with those of its facts");
   command->add_option("FILE", *file, "A trace; - is standard input")->required()->type_name("");
-  command->footer(footer);
+  command->footer(verify_footer);
   command->callback([file, &result] { run_verify(*file, result); });
 }
 

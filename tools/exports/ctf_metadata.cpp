@@ -50,7 +50,7 @@ clock {{
 }};
 )";
 
-constexpr std::string_view body = R"(
+constexpr std::string_view metadata_body = R"(
 typealias integer { size = 64; align = 8; signed = false; map = clock.monotonic.value; } := uint64_ticks_t;
 
 stream {
@@ -129,6 +129,6 @@ event { name = "rtm_fault"; id = 13; stream_id = 0; fields := struct { string _t
 
 }  // namespace
 
-std::string ctf_metadata(std::uint64_t hz) { return fmt::format(head, RTM_VERSION, hz).append(body); }
+std::string ctf_metadata(std::uint64_t hz) { return fmt::format(head, RTM_VERSION, hz).append(metadata_body); }
 
 }  // namespace rtm::host

@@ -88,7 +88,7 @@ chosen_events choose_events(const std::string& tracefs, std::string_view wanted)
       add_default(all, chosen);
     else if (!add_matching(all, name, chosen.events))
       throw source_error(fmt::format("--events: found {}; expected events such as sched:sched_switch or irq:*, of {}",
-                                     quoted(name), tracefs + "/available_events"));
+                                     host::quoted(name), tracefs + "/available_events"));
   }
   std::sort(chosen.events.begin(), chosen.events.end());
   chosen.events.erase(std::unique(chosen.events.begin(), chosen.events.end()), chosen.events.end());

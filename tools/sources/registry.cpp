@@ -62,7 +62,7 @@ constexpr std::string_view known_input = "an input that rtm knows (rtm report --
     }
   };
   while (next_line())
-    if (words in_line(line); !in_line.at_end()) lines.refuse(quoted(in_line.rest()), known_input);
+    if (words in_line(line); !in_line.at_end()) lines.refuse(host::quoted(in_line.rest()), known_input);
   lines.refuse(lines.line_number() == 0 ? "an empty file" : "the end of the file", known_input);
 }
 

@@ -12,7 +12,7 @@
 namespace rtm::host {
 namespace {
 
-constexpr std::size_t block_size = 64 * 1024;
+constexpr std::size_t trace_block = 64 * 1024;
 
 std::span<const std::uint8_t> as_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -21,7 +21,7 @@ std::span<const std::uint8_t> as_bytes(std::string_view text) {
 }  // namespace
 
 trace_source::trace_source(input in, place_of place)
-    : in_(std::move(in)), place_(std::move(place)), decoder_(*this), block_(block_size) {
+    : in_(std::move(in)), place_(std::move(place)), decoder_(*this), block_(trace_block) {
   while (ready_.waiting() == 0 && read_more()) {
   }
   if (ready_.waiting() != 0) return;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view bar_letters = "tisk?.";
 constexpr std::size_t shortest_bar = 10;
 constexpr std::size_t longest_bar = 50;
-constexpr std::size_t gap = 2;
+constexpr std::size_t column_gap = 2;
 
 template <class Rows>
 std::uint64_t exclusive_sum(const Rows& rows) {
@@ -68,8 +68,9 @@ struct layout {
   std::size_t bar = 0;
 
   [[nodiscard]] std::size_t width() const {
-    return std::accumulate(columns.begin(), columns.end(), std::size_t{0},
-                           [](std::size_t sum, const column& c) { return sum + (sum == 0 ? 0 : gap) + c.width; });
+    return std::accumulate(columns.begin(), columns.end(), std::size_t{0}, [](std::size_t sum, const column& c) {
+      return sum + (sum == 0 ? 0 : column_gap) + c.width;
+    });
   }
 };
 
@@ -91,7 +92,7 @@ layout layout_of(std::span<const window_row> shown, std::size_t width) {
     if (next->give_up == 0) break;
     l.columns.erase(next);
   }
-  const std::size_t frame = gap + 2;
+  const std::size_t frame = column_gap + 2;
   const std::size_t room = width > l.width() + frame ? width - l.width() - frame : 0;
   l.bar = room < shortest_bar ? 0 : std::min(room, longest_bar);
   return l;
@@ -100,7 +101,7 @@ layout layout_of(std::span<const window_row> shown, std::size_t width) {
 template <class Text>
 std::string line_of(const layout& l, Text text) {
   std::string line;
-  for (const column& c : l.columns) line += fmt::format("{:>{}}", text(c), (line.empty() ? 0 : gap) + c.width);
+  for (const column& c : l.columns) line += fmt::format("{:>{}}", text(c), (line.empty() ? 0 : column_gap) + c.width);
   return line;
 }
 

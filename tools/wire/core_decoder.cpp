@@ -11,8 +11,6 @@
 namespace rtm::host::wire {
 namespace {
 
-constexpr std::uint32_t first_base_owner = 0xFFFF'FFFDU;
-
 bool is_base_owner(std::uint32_t id) { return id >= first_base_owner; }
 
 source_id to_source(const target_fact& fact) {

@@ -13,6 +13,9 @@
 
 namespace rtm::host::wire {
 
+/// Ids from here on are the base owners idle, kernel and unknown.
+inline constexpr std::uint32_t first_base_owner = 0xFFFF'FFFDU;
+
 /// A fact in the ids of the target: owners as rtm::idle and so on, or task numbers.
 struct target_fact {
   fact_kind kind = fact_kind::poll;

@@ -11,8 +11,7 @@
 namespace rtm::host::wire {
 namespace {
 
-constexpr std::size_t most_names = std::size_t{1} << 16;
-constexpr std::uint32_t first_base_owner = 0xFFFF'FFFDU;
+constexpr std::size_t most_listed_names = std::size_t{1} << 16;
 constexpr const char* base_owners[] = {"idle", "kernel", "unknown"};
 
 /// How many stuffing bytes stand before each byte of a packet.
@@ -201,7 +200,7 @@ void listing::list_names(cursor& at) {
     const std::string text(at.in.text(at.in.number()));
     if (at.failed("a name")) return;
     const auto name_class = static_cast<unsigned>(id_and_class & 3);
-    if (names_.size() < most_names) names_[{name_class, id_and_class >> 2}] = text;
+    if (names_.size() < most_listed_names) names_[{name_class, id_and_class >> 2}] = text;
     at.tell(std::string("name of ") + name_of_class(name_class), {{"id", id_and_class >> 2}}, text);
   }
 }

@@ -66,10 +66,10 @@ bool btf_source::read_row() {
   if (const auto found = btf::row_of(line); found && !lines_.is_cut()) {
     use(*found);
   } else if (rows_ == 0) {
-    throw source_error(
-        fmt::format("{}:{}: found {}; expected {}", lines_.name(), lines_.line_number(), quoted(line), btf::row_form));
+    throw source_error(fmt::format("{}:{}: found {}; expected {}", lines_.name(), lines_.line_number(),
+                                   host::quoted(line), btf::row_form));
   } else {
-    note(no_rows_, quoted(line));
+    note(no_rows_, host::quoted(line));
   }
   return true;
 }
@@ -89,19 +89,19 @@ void btf_source::use(const row& r) {
     case entity::runnable: use_runnable(named); break;
     case entity::core: use_core(named); break;
     case entity::other: break;
-    case entity::unknown: note(not_understood_, "type " + quoted(named.type)); break;
+    case entity::unknown: note(not_understood_, "type " + host::quoted(named.type)); break;
   }
 }
 
 void btf_source::use_task(const row& r) {
   const step what = btf::step_of(r.event);
-  if (what == step::unknown) return note(not_understood_, "event " + quoted(r.event) + " of a task");
+  if (what == step::unknown) return note(not_understood_, "event " + host::quoted(r.event) + " of a task");
   const auto task = process_of(task_names_, tasks_, fact_kind::task_switch, r.target);
-  if (!task) return note(too_many_, quoted(r.target));
+  if (!task) return note(too_many_, host::quoted(r.target));
   if (what == step::activate) return mark(r, fact_kind::task_activate, *task);
   if (what == step::release) return mark(r, fact_kind::task_release, *task);
   const auto where = core_of_step(r, tasks_[*task], what);
-  if (!where) return note(too_many_, quoted(r.source));
+  if (!where) return note(too_many_, host::quoted(r.source));
   if (what == step::start || what == step::resume) place(tasks_[*task], *task, *where);
   core& on = *cores_[*where];
   if (is_in_order(on, r)) step_task(on, r, what, *task);
@@ -130,12 +130,12 @@ void btf_source::step_task(core& on, const row& r, step what, std::uint32_t task
 
 void btf_source::use_isr(const row& r) {
   const step what = btf::step_of(r.event);
-  if (what == step::unknown) return note(not_understood_, "event " + quoted(r.event) + " of an ISR");
+  if (what == step::unknown) return note(not_understood_, "event " + host::quoted(r.event) + " of an ISR");
   const auto isr = process_of(isr_names_, isrs_, fact_kind::isr_enter, r.target);
-  if (!isr) return note(too_many_, quoted(r.target));
+  if (!isr) return note(too_many_, host::quoted(r.target));
   if (what == step::activate || what == step::release) return;
   const auto where = core_of_step(r, isrs_[*isr], what);
-  if (!where) return note(too_many_, quoted(r.source));
+  if (!where) return note(too_many_, host::quoted(r.source));
   isrs_[*isr].where = *where;
   core& on = *cores_[*where];
   if (!is_in_order(on, r)) return;
@@ -152,10 +152,10 @@ void btf_source::use_isr(const row& r) {
 /// Suspend and resume of a runnable follow from what its process does, and the ledger knows that already.
 void btf_source::use_runnable(const row& r) {
   const step what = btf::step_of(r.event);
-  if (what == step::unknown) return note(not_understood_, "event " + quoted(r.event) + " of a runnable");
+  if (what == step::unknown) return note(not_understood_, "event " + host::quoted(r.event) + " of a runnable");
   if (what != step::start && what != step::terminate) return;
   const auto runnable = runnable_names_.number_of(r.target);
-  if (!runnable) return note(too_many_, quoted(r.target));
+  if (!runnable) return note(too_many_, host::quoted(r.target));
   if (*runnable >= info_.points.size()) info_.points[*runnable] = printable(r.target.substr(0, btf::names::longest));
   const auto task = task_names_.known(r.source);
   const auto isr = task ? std::nullopt : isr_names_.known(r.source);
@@ -167,13 +167,13 @@ void btf_source::use_runnable(const row& r) {
     if (runs && what == step::start && on.state.point_began(r.ticks, *runnable)) return;
     if (runs && what == step::terminate && on.state.point_ended(r.ticks, *runnable)) return;
   }
-  note(strays_, fmt::format("{} of runnable {} in {}", r.event, quoted(r.target), quoted(r.source)));
+  note(strays_, fmt::format("{} of runnable {} in {}", r.event, host::quoted(r.target), host::quoted(r.source)));
 }
 
 /// A core's own rows tell when it executes, which its tasks say too; they only show that it is there.
 void btf_source::use_core(const row& r) {
   const auto where = core_of(r.target);
-  if (!where) return note(too_many_, quoted(r.target));
+  if (!where) return note(too_many_, host::quoted(r.target));
   core& on = *cores_[*where];
   if (is_in_order(on, r)) on.state.seen(r.ticks);
 }
@@ -188,7 +188,7 @@ void btf_source::mark(const row& r, fact_kind kind, std::uint32_t task) {
   } else if (is_holding_ && kind == fact_kind::task_activate) {
     return of.activated.push_back(r.ticks);
   }
-  note(unplaced_, fmt::format("{} of task {}", r.event, quoted(r.target)));
+  note(unplaced_, fmt::format("{} of task {}", r.event, host::quoted(r.target)));
 }
 
 void btf_source::place(process& of, std::uint32_t task, std::uint32_t where) {
@@ -213,7 +213,7 @@ std::optional<std::uint32_t> btf_source::core_of(std::string_view name) {
   if (!is_holding_) {
     cores_.back()->state.send_to(ready_);
     cores_.back()->state.begin(std::min(first_ticks_, now_));
-    if (now_ < first_ticks_) note(out_of_order_, fmt::format("core {} begins at {}", quoted(name), now_));
+    if (now_ < first_ticks_) note(out_of_order_, fmt::format("core {} begins at {}", host::quoted(name), now_));
   }
   return index;
 }
@@ -239,7 +239,7 @@ std::optional<std::uint32_t> btf_source::process_of(btf::names& among, std::vect
 bool btf_source::is_in_order(core& on, const row& r) {
   const std::uint64_t latest = on.state.latest_ticks();
   if (on.state.is_in_order(r.ticks)) return true;
-  note(out_of_order_, fmt::format("core {} at {} after {}", quoted(on.name), r.ticks, latest));
+  note(out_of_order_, fmt::format("core {} at {} after {}", host::quoted(on.name), r.ticks, latest));
   return false;
 }
 

@@ -57,8 +57,8 @@ std::optional<header::complaint> header::read(std::string_view line) {
                                                                       : part::none;
   if (!is_word(word, "#timeScale")) return std::nullopt;
   const auto scale = std::find_if(scales.begin(), scales.end(), [&](const auto& s) { return is_word(line, s.first); });
-  if (scale == scales.end()) return complaint{"#timeScale " + quoted(line), scale_words};
-  if (clock_hz_ && *clock_hz_ != scale->second) return complaint{"a second #timeScale, " + quoted(line), "one"};
+  if (scale == scales.end()) return complaint{"#timeScale " + host::quoted(line), scale_words};
+  if (clock_hz_ && *clock_hz_ != scale->second) return complaint{"a second #timeScale, " + host::quoted(line), "one"};
   clock_hz_ = scale->second;
   return std::nullopt;
 }

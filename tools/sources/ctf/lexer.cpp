@@ -61,7 +61,7 @@ token lexer::next() {
   } else {
     constexpr std::string_view single = "{}[]()<>;,=:.-+*";
     if (single.find(c) == single.npos)
-      refuse(fmt::format("the character {}", quoted(source_.substr(place_, 1))), "TSDL");
+      refuse(fmt::format("the character {}", host::quoted(source_.substr(place_, 1))), "TSDL");
     place_ += c == ':' && at(1) == '=' ? 2 : c == '.' && at(1) == '.' && at(2) == '.' ? 3 : 1;
     out.kind = token_kind::mark;
   }
@@ -87,7 +87,8 @@ token lexer::number() {
                                             is_hex     ? 16
                                             : is_octal ? 8
                                                        : 10);
-  if (error != std::errc() || end != digits.data() + digits.size()) refuse(quoted(all), "a number of at most 64 bits");
+  if (error != std::errc() || end != digits.data() + digits.size())
+    refuse(host::quoted(all), "a number of at most 64 bits");
   return out;
 }
 
@@ -114,11 +115,11 @@ std::string shown(const token& of) {
   switch (of.kind) {
     case token_kind::end: return "the end of the metadata";
     case token_kind::number: return fmt::format("{}", of.number);
-    case token_kind::text: return fmt::format("the text {}", quoted(of.text));
+    case token_kind::text: return fmt::format("the text {}", host::quoted(of.text));
     case token_kind::identifier:
     case token_kind::mark: break;
   }
-  return quoted(of.text);
+  return host::quoted(of.text);
 }
 
 }  // namespace rtm::host::ctf

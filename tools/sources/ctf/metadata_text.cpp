@@ -11,7 +11,7 @@
 namespace rtm::host::ctf {
 namespace {
 
-constexpr std::uint64_t magic = 0x75D11D57;
+constexpr std::uint64_t metadata_magic = 0x75D11D57;
 constexpr std::uint64_t header_bytes = 37;
 
 /// A word of the header of the packet at `at`.
@@ -23,7 +23,7 @@ std::uint64_t word(std::string_view bytes, std::uint64_t at, unsigned offset, bo
 class packet_reader {
  public:
   packet_reader(std::string_view bytes, const std::string& name)
-      : bytes_(bytes), name_(name), is_big_(word(bytes, 0, 0, true) == magic) {}
+      : bytes_(bytes), name_(name), is_big_(word(bytes, 0, 0, true) == metadata_magic) {}
 
   std::string text() {
     std::string all;
@@ -41,7 +41,7 @@ class packet_reader {
     const std::uint64_t left = bytes_.size() - at;
     if (left < header_bytes)
       refuse(at, fmt::format("{} bytes", left), "a packet of metadata, with a header of 37 bytes");
-    if (const auto found = word(bytes_, at, 0, is_big_); found != magic)
+    if (const auto found = word(bytes_, at, 0, is_big_); found != metadata_magic)
       refuse(at, fmt::format("0x{:08X}", found), "0x75D11D57, with which a packet of metadata begins");
     const std::uint64_t content = word(bytes_, at, 24, is_big_) / 8;
     const std::uint64_t packet = word(bytes_, at, 28, is_big_) / 8;
@@ -65,7 +65,7 @@ class packet_reader {
 }  // namespace
 
 bool begins_metadata_packets(std::string_view bytes) {
-  return bytes.size() >= 4 && (word(bytes, 0, 0, true) == magic || word(bytes, 0, 0, false) == magic);
+  return bytes.size() >= 4 && (word(bytes, 0, 0, true) == metadata_magic || word(bytes, 0, 0, false) == metadata_magic);
 }
 
 std::string text_of_metadata(std::string_view bytes, const std::string& name) {

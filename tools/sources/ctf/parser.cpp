@@ -217,7 +217,7 @@ void parser::measure(type& of) const {
 
 void parser::declare(const std::string& name, type_ref of, std::uint64_t line) {
   if (!scopes_.back().emplace(name, std::move(of)).second)
-    refuse(line, fmt::format("a second type {}", quoted(name)), "one of that name");
+    refuse(line, fmt::format("a second type {}", host::quoted(name)), "one of that name");
 }
 
 type_ref parser::find(const std::string& name) const {
@@ -228,7 +228,7 @@ type_ref parser::find(const std::string& name) const {
 
 type_ref parser::need_type(const std::string& name, std::uint64_t line) const {
   if (type_ref found = find(name)) return found;
-  refuse(line, fmt::format("the unknown type {}", quoted(name)), "a type declared before");
+  refuse(line, fmt::format("the unknown type {}", host::quoted(name)), "a type declared before");
 }
 
 }  // namespace rtm::host::ctf

@@ -227,8 +227,10 @@ class planner {
     const auto found =
         std::find_if(known_.rbegin(), known_.rend(), [&](const known_number& k) { return k.name == name; });
     if (found == known_.rend())
-      refuse(of, of.selector.empty() ? "a variant without a selector" : "the selector or length " + quoted(of.selector),
-             "the name of an integer before it");
+      refuse(
+          of,
+          of.selector.empty() ? "a variant without a selector" : "the selector or length " + host::quoted(of.selector),
+          "the name of an integer before it");
     return *found;
   }
 

@@ -11,7 +11,7 @@
 namespace rtm::host::ctf {
 namespace {
 
-constexpr std::uint64_t magic = 0xC1FC1FC1;
+constexpr std::uint64_t packet_magic = 0xC1FC1FC1;
 constexpr std::uint64_t most_ticks = ~std::uint64_t{0} >> 1;
 
 }  // namespace
@@ -118,7 +118,7 @@ bool stream::open_head() {
   packet_end_ = bytes_.size();
   end_ticks_ = last_ticks_;
   if (!walker_.walk(how_.packet_header)) return end_file("the end of the file", "the header of a packet");
-  if (how_.has_magic && walker_.numbers()[magic_number] != magic)
+  if (how_.has_magic && walker_.numbers()[magic_number] != packet_magic)
     return end_file(fmt::format("0x{:08X}", walker_.numbers()[magic_number]), "0xC1FC1FC1, with which a packet begins");
   if (how_.has_uuid && walker_.texts()[0] != how_.uuid)
     return end_file("a packet with another uuid", "that of the metadata");
