@@ -13,9 +13,9 @@ namespace rtm::host::ctf {
 namespace {
 
 /// Names in metadata begin with an underscore so that they cannot be words of TSDL.
-std::string plain(std::string name) {
-  if (name.size() > 1 && name.front() == '_') name.erase(0, 1);
-  return name;
+std::string plain(std::string_view name) {
+  if (name.size() > 1 && name.front() == '_') name.remove_prefix(1);
+  return std::string(name);
 }
 
 }  // namespace
@@ -157,10 +157,10 @@ void parser::parse_fields(std::vector<field>& into, bool may_declare) {
     }
     named_type named = parse_specifier(true);
     if (named.name.empty()) named.name = need_identifier("the name of a field");
-    into.push_back({plain(std::move(named.name)), with_dimensions(named.of)});
+    into.push_back({plain(named.name), with_dimensions(named.of)});
     while (skip(",")) {
       std::string name = need_identifier("the name of a field");
-      into.push_back({plain(std::move(name)), with_dimensions(named.of)});
+      into.push_back({plain(name), with_dimensions(named.of)});
     }
     need(";");
   }
