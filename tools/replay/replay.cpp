@@ -2,7 +2,6 @@
 #include "replay/replay.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -131,8 +130,7 @@ report replay::finish(const source_info& names) {
 }
 
 bool tell_next(source& from, replay& to, const next_part& see) {
-  std::array<source_fact, 1024> block;
-  const auto facts = std::span<const source_fact>(block).first(from.read(block));
+  const std::span<const source_fact> facts = to.room().first(from.read(to.room()));
   const std::vector<source_loss> losses = from.take_losses();
   if (see) see(losses, facts);
   to.learn(from.info());

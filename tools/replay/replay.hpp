@@ -28,6 +28,9 @@ class replay {
   replay(const replay&) = delete;
   replay& operator=(const replay&) = delete;
 
+  /// Where the facts to be told next may be put: kept from one time to the next, because it is large.
+  [[nodiscard]] std::span<source_fact> room() { return room_; }
+
   /// What the source has learnt since: capacities of cores that begin later. Before their first facts.
   void learn(const source_info& info);
   /// Facts of one core in time order, the first a `reset`: std::invalid_argument otherwise. Misuse of the ledger that a
@@ -48,9 +51,12 @@ class replay {
  private:
   core_replay& core_of(std::uint32_t number);
 
+  static constexpr std::size_t facts_at_once = 1024;
+
   source_info info_;
   replay_listener* listener_;
   std::size_t kept_windows_;
+  std::vector<source_fact> room_ = std::vector<source_fact>(facts_at_once);
   std::map<std::uint32_t, std::unique_ptr<core_replay>> cores_;
   std::map<std::uint32_t, source_completeness> completeness_;
   std::vector<problem_row> problems_;

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <queue>
 #include <tuple>
@@ -37,7 +39,7 @@ class lives {
   /// As kernel::tasks::id_of, at a time that has been settled.
   [[nodiscard]] source_id id_of(std::uint32_t pid, std::uint64_t time_ns) const {
     if (pid == 0) return idle_owner;
-    if (begins_.empty()) [[likely]]
+    if (!may_be_reused_[pid % filter_bits]) [[likely]]
       return pid;
     const auto found = begins_.find(pid);
     if (found == begins_.end()) return pid;
@@ -46,6 +48,10 @@ class lives {
   }
 
  private:
+  /// So that most pids need no search.
+  static constexpr std::size_t filter_bits = 4096;
+
+  std::bitset<filter_bits> may_be_reused_;  ///< By the lowest bits of the pid.
   std::priority_queue<life, std::vector<life>, std::greater<>> told_;  ///< Not settled yet.
   std::unordered_set<std::uint32_t> exited_;
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> begins_;  ///< Of the second and later tasks of a pid.
