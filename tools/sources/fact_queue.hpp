@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Facts that wait to be read, with the losses between them. Sources decode into it block by block.
+// Facts that wait to be read, with the losses between them. Sources decode into it block by block, each when all of the
+// one before has been taken: its room is used again only then.
 #pragma once
 
 #include <cstddef>

@@ -205,18 +205,22 @@ class planner {
     one.from = selector.number;
     push(one);
     std::vector<choice> all;
+    std::vector<std::size_t> jumps;
     for (const field& option : of.fields) {
       const std::uint32_t begin = here();
       forget_position(1);
       add(option.of, option.name, false);
-      if (pending_bits_ != 0) push({});
+      jumps.push_back(out_.steps.size());
+      step over_others;
+      over_others.kind = step_kind::jump;
+      push(over_others);
       for (const labelled_range& range : labels.labels)
         if (range.label == option.name || range.label == "_" + option.name)
-          all.push_back({range.low, range.high, labels.is_signed, begin, here()});
+          all.push_back({range.low, range.high, labels.is_signed, begin});
     }
+    for (const std::size_t jump : jumps) out_.steps[jump].end = here();
     out_.steps[at].first = static_cast<std::uint32_t>(out_.choices.size());
     out_.steps[at].count = all.size();
-    out_.steps[at].end = here();
     out_.choices.insert(out_.choices.end(), all.begin(), all.end());
     forget_position(1);
   }

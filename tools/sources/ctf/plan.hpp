@@ -22,7 +22,8 @@ enum class step_kind : std::uint8_t {
   elements,  ///< As many elements of `count` bits as number `from` says.
   list,      ///< The same of text, one byte an element, into text `to`.
   repeat,    ///< The steps behind this one, up to `end`, as often as number `from` says, or `count` times.
-  choose,    ///< By number `from`, one of the `count` choices from `first` on: its steps, then on at `end`.
+  choose,    ///< By number `from`, one of the `count` choices from `first` on: on at its steps, which end in a `jump`.
+  jump,      ///< On at `end`.
 };
 
 struct step {
@@ -42,7 +43,7 @@ struct step {
 struct choice {
   std::uint64_t low = 0, high = 0;
   bool is_signed = false;
-  std::uint32_t begin = 0, end = 0;  ///< Steps.
+  std::uint32_t begin = 0;  ///< Its first step.
 };
 
 inline constexpr std::uint16_t nowhere = 0xFFFF;

@@ -74,7 +74,9 @@ void ctf_source::begin() {
 }
 
 std::size_t ctf_source::read(std::span<source_fact> out) {
-  while (facts_.waiting() < enough_facts && !is_over_) hear_some();
+  // Only when none waits: a queue that is never empty grows with the trace.
+  if (facts_.waiting() == 0)
+    while (facts_.waiting() < enough_facts && !is_over_) hear_some();
   return facts_.take(out);
 }
 

@@ -7,52 +7,64 @@
 
 namespace rtm::host::ctf {
 
+/// Place and limit are kept beside the members, which every number that is written could be, for all the compiler
+/// knows.
 bool walker::walk(const plan& by, std::uint32_t step_at, std::uint32_t end) {
+  const step* const steps = by.steps.data();
+  std::uint64_t* const numbers = numbers_.data();
+  const std::uint64_t limit = limit_;
+  std::uint64_t at = at_;
   while (step_at != end) {
-    const step& one = by.steps[step_at++];
-    if (!pass(one.before_bits)) return false;
+    const step& one = steps[step_at++];
+    if (one.before_bits > limit - at) return false;
+    at += one.before_bits;
     switch (one.kind) {
       case step_kind::skip: break;
+      case step_kind::jump: step_at = one.end; break;
       case step_kind::align:
-        if (!pass((0 - at_) & (one.count - 1))) return false;
+        if (const std::uint64_t bits = (0 - at) & (one.count - 1); bits > limit - at)
+          return false;
+        else
+          at += bits;
         break;
-      case step_kind::number:
-        if (one.bits > limit_ - at_) return false;
-        read_number(one);
-        break;
-      case step_kind::text:
-        if (!take_text(one.to, one.count)) return false;
-        break;
-      case step_kind::string:
-        if (!take_string(one.to)) return false;
-        break;
-      case step_kind::elements:
-        if (const std::uint64_t length = numbers_[one.from]; one.count != 0)
-          if (length > (limit_ - at_) / one.count || !pass(length * one.count)) return false;
-        break;
-      case step_kind::list:
-        if (!take_text(one.to, numbers_[one.from])) return false;
-        break;
-      case step_kind::repeat:
-        if (!repeat(by, one, step_at)) return false;
-        step_at = one.end;
-        break;
-      case step_kind::choose: {
-        const choice* const option = chosen(by, one);
-        if (option == nullptr || !walk(by, option->begin, option->end)) return false;
-        step_at = one.end;
+      case step_kind::number: {
+        if (one.bits > limit - at) return false;
+        const std::uint64_t value = read_bits(packet_, readable_, at, one.bits, one.is_big);
+        at += one.bits;
+        numbers[one.to] = one.is_signed ? sign_extended(value, one.bits) : value;
+        if (one.is_time) clock = extended(clock, value, one.bits);
         break;
       }
+      case step_kind::choose:
+        if (const choice* const option = chosen(by, one); option != nullptr)
+          step_at = option->begin;
+        else
+          return false;
+        break;
+      case step_kind::elements:
+        if (one.count == 0) break;
+        if (numbers[one.from] > (limit - at) / one.count) return false;
+        at += numbers[one.from] * one.count;
+        break;
+      default:
+        at_ = at;
+        if (!walk_rarer(by, one, step_at)) return false;
+        at = at_;
+        if (one.kind == step_kind::repeat) step_at = one.end;
+        break;
     }
   }
+  at_ = at;
   return true;
 }
 
-void walker::read_number(const step& one) {
-  const std::uint64_t value = read_bits(packet_, readable_, at_, one.bits, one.is_big);
-  at_ += one.bits;
-  numbers_[one.to] = one.is_signed ? sign_extended(value, one.bits) : value;
-  if (one.is_time) clock = extended(clock, value, one.bits);
+bool walker::walk_rarer(const plan& by, const step& one, std::uint32_t step_at) {
+  switch (one.kind) {
+    case step_kind::text: return take_text(one.to, one.count);
+    case step_kind::string: return take_string(one.to);
+    case step_kind::list: return take_text(one.to, numbers_[one.from]);
+    default: return repeat(by, one, step_at);
+  }
 }
 
 /// An array of characters is as long as it is declared, and ends for readers at its first NUL.

@@ -51,12 +51,7 @@ class walker {
 
  private:
   bool walk(const plan& by, std::uint32_t step_at, std::uint32_t end);
-  bool pass(std::uint64_t bits) {
-    if (bits > limit_ - at_) return false;
-    at_ += bits;
-    return true;
-  }
-  void read_number(const step& one);
+  bool walk_rarer(const plan& by, const step& one, std::uint32_t step_at);
   bool take_text(std::uint16_t to, std::uint64_t bytes);
   bool take_string(std::uint16_t to);
   bool repeat(const plan& by, const step& one, std::uint32_t step_at);

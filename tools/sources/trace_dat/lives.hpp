@@ -51,7 +51,7 @@ class lives {
   /// So that most pids need no search.
   static constexpr std::size_t filter_bits = 4096;
 
-  std::bitset<filter_bits> may_be_reused_;  ///< By the lowest bits of the pid.
+  std::bitset<filter_bits> may_be_reused_;                             ///< By the lowest bits of the pid.
   std::priority_queue<life, std::vector<life>, std::greater<>> told_;  ///< Not settled yet.
   std::unordered_set<std::uint32_t> exited_;
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> begins_;  ///< Of the second and later tasks of a pid.
