@@ -73,6 +73,11 @@ TEST(report_reader, what_is_no_json_is_refused_with_its_byte) {
   EXPECT_EQ(refusal(std::string(100'000, '[')), "r.json: byte 100000: found what is no JSON" + expected);
 }
 
+TEST(report_reader, a_number_beyond_a_double_is_refused) {
+  EXPECT_EQ(refusal("{\"schema\":\"rtm.report/1\",\"clock_hz\":0.4E27586}"),
+            "r.json: found a number that is too large (\"0.4E27586\"); expected a report of schema rtm.report/1");
+}
+
 TEST(report_reader, another_schema_or_shape_is_refused_with_its_pointer) {
   EXPECT_EQ(refusal("[]"), "r.json: /: found an array; expected an object");
   EXPECT_EQ(refusal("{}"), "r.json: /: found no \"schema\"; expected one");

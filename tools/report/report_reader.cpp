@@ -258,6 +258,17 @@ bool begins_as_json(std::string_view text) {
   return at != text.npos && text[at] == '{';
 }
 
+namespace {
+
+/// The number that a message of the library names between quotes; its place is not told.
+std::string number_of(std::string_view message) {
+  const std::size_t first = message.find('\'');
+  const std::size_t last = message.rfind('\'');
+  return host::quoted(first < last ? message.substr(first + 1, last - first - 1) : message);
+}
+
+}  // namespace
+
 report read_report(std::string_view text, const std::string& name) {
   json whole;
   try {
@@ -265,6 +276,9 @@ report read_report(std::string_view text, const std::string& name) {
   } catch (const json::parse_error& error) {
     throw source_error(fmt::format("{}: byte {}: found what is no JSON; expected a report of schema {}", name,
                                    error.byte == 0 ? 0 : error.byte - 1, schema));
+  } catch (const json::out_of_range& error) {
+    throw source_error(fmt::format("{}: found a number that is too large ({}); expected a report of schema {}", name,
+                                   number_of(error.what()), schema));
   }
   return report_of(node(whole, "", name));
 }
