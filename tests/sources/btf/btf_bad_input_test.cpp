@@ -73,6 +73,17 @@ TEST(btf_bad_input, step_back_between_cores_is_legal) {
   EXPECT_EQ(got.core(1).base.unknown, 10U);
 }
 
+// A starts on the core at 3 and stops at 8; it is no fact of that core that A was activated at 40.
+TEST(btf_bad_input, activation_that_is_later_than_the_start_is_told) {
+  const reading got =
+      reading_of(header + "40,S,0,T,A,0,activate\n3,Core_0,0,T,A,0,start\n8,Core_0,0,T,A,0,terminate\n");
+  EXPECT_EQ(got.core(0).total, 37U);
+  EXPECT_EQ(got.core(0).base.idle, 32U);
+  EXPECT_EQ(named(got.core(0).tasks, "A").exclusive, 5U);
+  ASSERT_EQ(got.report.problems.size(), 1U);
+  EXPECT_NE(got.problem(0).find("activate of task \"A\""), std::string::npos) << got.problem(0);
+}
+
 TEST(btf_bad_input, runnable_of_who_does_not_run_is_told) {
   const reading got = reading_of(header +
                                  "0,Core_0,0,T,A,0,start\n2,B,0,R,f,0,start\n3,A,0,R,f,0,terminate\n"

@@ -102,7 +102,7 @@ void btf_source::use_task(const row& r) {
   if (what == step::release) return mark(r, fact_kind::task_release, *task);
   const auto where = core_of_step(r, tasks_[*task], what);
   if (!where) return note(too_many_, host::quoted(r.source));
-  if (what == step::start || what == step::resume) place(tasks_[*task], *task, *where);
+  if (what == step::start || what == step::resume) place(r, tasks_[*task], *task, *where);
   core& on = *cores_[*where];
   if (is_in_order(on, r)) step_task(on, r, what, *task);
 }
@@ -191,12 +191,18 @@ void btf_source::mark(const row& r, fact_kind kind, std::uint32_t task) {
   note(unplaced_, fmt::format("{} of task {}", r.event, host::quoted(r.target)));
 }
 
-void btf_source::place(process& of, std::uint32_t task, std::uint32_t where) {
+/// Its first step is `r`. What is said to be before it but is later than it, or comes when the core has begun, has no
+/// place among the core's facts.
+void btf_source::place(const row& r, process& of, std::uint32_t task, std::uint32_t where) {
   of.where = where;
   if (of.activated.empty()) return;
   core& on = *cores_[where];
-  for (const std::uint64_t ticks : of.activated)
-    on.early.push_back({fact_kind::task_activate, on.state.counts().core, ticks, task});
+  for (const std::uint64_t ticks : of.activated) {
+    if (is_holding_ && ticks <= r.ticks)
+      on.early.push_back({fact_kind::task_activate, on.state.counts().core, ticks, task});
+    else
+      note(unplaced_, fmt::format("activate of task {}", host::quoted(r.target)));
+  }
   of.activated = {};
 }
 

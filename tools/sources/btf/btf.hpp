@@ -71,7 +71,7 @@ class btf_source final : public source {
   void use_core(const btf::row& r);
   void step_task(core& on, const btf::row& r, btf::step what, std::uint32_t task);
   void mark(const btf::row& r, fact_kind kind, std::uint32_t task);
-  void place(process& of, std::uint32_t task, std::uint32_t where);
+  void place(const btf::row& r, process& of, std::uint32_t task, std::uint32_t where);
   std::optional<std::uint32_t> core_of(std::string_view name);
   std::optional<std::uint32_t> core_of_step(const btf::row& r, const process& of, btf::step what);
   std::optional<std::uint32_t> process_of(btf::names& among, std::vector<process>& all, fact_kind kind,
