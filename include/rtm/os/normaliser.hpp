@@ -159,8 +159,8 @@ class normaliser {
   [[nodiscard]] const repair_counts& repairs() const { return repairs_; }
   [[nodiscard]] const hooks_heard& heard() const { return heard_; }
   [[nodiscard]] uint32_t depth() const { return depth_; }
-  /// The base owner as the ledger knows it.
-  [[nodiscard]] task_id base() const { return base_; }
+  /// The base owner as the ledger knows it; the kernel before the start.
+  [[nodiscard]] task_id base() const { return ledger_ == nullptr ? kernel : base_; }
   /// Hooks that are promised and have not been heard, true for each. Means something after some time only.
   [[nodiscard]] promised_hooks silent() const {
     const promised_hooks promised = promised_by(*how_);
