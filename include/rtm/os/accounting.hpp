@@ -31,6 +31,8 @@ struct default_config {
   static constexpr strictness mode = strictness::lenient;
   /// See `normaliser::begin`.
   static constexpr uint64_t silence_ticks = 0;
+  /// The id of an interrupt of which neither the hook nor the CPU tells the number. `no_id`: that is a fault.
+  static constexpr uint32_t unnumbered_isr = no_id;
 };
 
 /// The answer to a point.
@@ -71,7 +73,7 @@ class accounting {
   /// @retval ok, bad_config  as ledger::start
   /// Bound: O(capacity), masked.
   status start(const timing& when, task_id base = kernel) {
-    return on_core([&](core& c, word now) {
+    return on_this_core([&](core& c, word now) {
       c.hooks.begin(c.ledger, Config::how, Config::mode, Config::silence_ticks);
       c.rows.begin(tasks_);
       return c.hooks.start(now, base, when);
@@ -79,7 +81,7 @@ class accounting {
   }
   /// A new epoch, in which `base` has the core. Wrong: from an interrupt, see `normaliser::reset`. Bound: O(tasks).
   status reset(task_id base = kernel) {
-    return on_core([&](core& c, word now) {
+    return on_this_core([&](core& c, word now) {
       const status result = c.hooks.reset(now, base);
       if (result == status::ok) c.rows.begin(tasks_);
       return result;
@@ -91,7 +93,7 @@ class accounting {
   /// A task begins to exist: see `task_table::create`. More tasks than rows is the repair `table_full`, on this core.
   task_id task_created(uintptr_t object, const char* name) {
     task_id made = others;
-    (void)on_core([&](core& c, word now) {
+    (void)on_this_core([&](core& c, word now) {
       made = tasks_.create(object, name, [this](task_id id) { return has_a_core(id); });
       return made == others ? c.hooks.add(now, repair::table_full) : c.hooks.poll(now);
     });
@@ -99,7 +101,7 @@ class accounting {
   }
   /// It ends to exist; it may go on running for a while. Its open points are abandoned on this core.
   status task_deleted(task_id task) {
-    return on_core([&](core& c, word now) {
+    return on_this_core([&](core& c, word now) {
       tasks_.remove(task);
       return task == others ? c.hooks.poll(now) : c.hooks.task_terminate(now, task);
     });
@@ -109,13 +111,13 @@ class accounting {
   // ---- Hooks: see the members of `normaliser` ----
 
   status task_in(task_id task) {
-    return on_core([&](core& c, word now) {
+    return on_this_core([&](core& c, word now) {
       c.rows.meet(c.ledger, tasks_, task);
       return c.hooks.task_in(now, task);
     });
   }
   status switch_request(task_id task) {
-    return on_core([&](core& c, word now) {
+    return on_this_core([&](core& c, word now) {
       c.rows.meet(c.ledger, tasks_, task);
       return c.hooks.switch_request(now, task);
     });
@@ -134,6 +136,12 @@ class accounting {
     });
   }
 
+  /// A hook without a number: the CPU tells it.
+  status isr_enter() { return isr_enter(active_isr()); }
+  [[nodiscard]] static isr_id active_isr() {
+    const uint32_t number = port::active_exception();
+    return isr_id{number == no_id ? Config::unnumbered_isr : number};
+  }
   status isr_enter(isr_id isr) {
     return tell([=](normaliser_type& h, word now) { return h.isr_enter(now, isr); });
   }
@@ -183,7 +191,14 @@ class accounting {
   /// Any fact that has no member here, under the mask: `with([](auto& hooks, auto now) { return hooks.poll(now); })`.
   template <class Fact>
   status tell(Fact fact) {
-    return on_core([&](core& c, word now) { return fact(c.hooks, now); });
+    return on_this_core([&](core& c, word now) { return fact(c.hooks, now); });
+  }
+  /// The same with the ledger beside: `fact(core, now)` answers a status.
+  template <class Fact>
+  status on_this_core(Fact fact) {
+    status result = status::not_started;
+    const core_status found = report_on_core<port>(cores_, [&](core& c, word now) { result = fact(c, now); });
+    return found == core_status::ok ? result : status::not_started;
   }
 
   // ---- Points ----
@@ -240,12 +255,6 @@ class accounting {
   }
 
  private:
-  template <class Fact>
-  status on_core(Fact fact) {
-    status result = status::not_started;
-    const core_status found = report_on_core<port>(cores_, [&](core& c, word now) { result = fact(c, now); });
-    return found == core_status::ok ? result : status::not_started;
-  }
   status mark(task_id task, status (normaliser_type::*of)(word, task_id)) {
     return tell([=](normaliser_type& h, word now) { return task == others ? h.poll(now) : (h.*of)(now, task); });
   }
@@ -261,7 +270,7 @@ class accounting {
   }
   point_status at_point(status (ledger_type::*fact)(word, point_id), point_id point) {
     point_status answer = point_status::refused;
-    (void)on_core([&](core& c, word now) {
+    (void)on_this_core([&](core& c, word now) {
       if (may_migrate(c)) {
         answer = point_status::would_migrate;
         return c.hooks.add(now, repair::refused_point);

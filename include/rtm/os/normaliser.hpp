@@ -152,7 +152,10 @@ class normaliser {
   status task_terminate(word now, task_id task) { return mark(now, task, &Ledger::task_terminate); }
 
   /// Counts a repair that was made outside of here (task_table.hpp), or ends the epoch for it if it is fatal.
-  status add(word now, repair kind) { return repaired(kind) ? poll_ledger(now) : refuse(now, kind); }
+  status add(word now, repair kind) {
+    if (ledger_ == nullptr) return status::not_started;
+    return repaired(kind) ? poll_ledger(now) : refuse(now, kind);
+  }
 
   // ---- Reading, on the owning core ----
 
