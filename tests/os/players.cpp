@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "players.hpp"
+
+#include <functional>
+#include <map>
+
+namespace rtm::test {
+namespace {
+
+using maker = std::function<std::unique_ptr<player>()>;
+
+std::map<std::string, maker> all_makers() {
+  std::map<std::string, maker> makers = {
+      {"freertos", [] { return make_freertos(os::freertos); }},
+      {"freertos_switch_in_isr", [] { return make_freertos(os::freertos_switch_in_isr); }},
+      {"freertos_no_isr_hooks", [] { return make_freertos(os::freertos_no_isr_hooks); }},
+      {"freertos_by_handle", make_freertos_by_handle},
+      {"freertos_in_tls", make_freertos_in_tls},
+      {"threadx_cortex_m", [] { return make_threadx(os::threadx_cortex_m); }},
+      {"threadx_arm", [] { return make_threadx(os::threadx_arm); }},
+  };
+  for (const os::profile& how : every_profile())
+    makers[std::string("plain_") + how.name] = [how] { return make_plain(how); };
+  return makers;
+}
+
+}  // namespace
+
+std::vector<os::profile> every_profile() {
+  return {os::freertos,
+          os::freertos_switch_in_isr,
+          os::freertos_no_isr_hooks,
+          os::threadx_cortex_m,
+          os::threadx_arm,
+          os::zephyr,
+          os::zephyr_switch_in_isr,
+          os::nuttx,
+          os::rt_thread,
+          os::sysbios,
+          os::autosar_p1,
+          os::autosar_p2,
+          os::autosar_p3,
+          os::autosar_p4,
+          os::autosar_p5};
+}
+
+std::unique_ptr<player> make_player(const std::string& os) {
+  const auto makers = all_makers();
+  const auto found = makers.find(os);
+  if (found != makers.end()) return found->second();
+  std::string names;
+  for (const auto& [name, make] : makers) names += ' ' + name;
+  throw std::runtime_error("found os '" + os + "', expected one of" + names);
+}
+
+}  // namespace rtm::test

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * Stands in for the scheduler's header of ThreadX: what runs, and what will run next.
+ */
+#ifndef STAND_IN_TX_THREAD_H
+#define STAND_IN_TX_THREAD_H
+
+#include "tx_api.h"
+
+#define TX_INITIALIZE_IN_PROGRESS ((ULONG)0xF0F0F0F0UL)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern TX_THREAD* _tx_thread_current_ptr;
+extern TX_THREAD* _tx_thread_execute_ptr;
+extern volatile ULONG _tx_thread_system_state;
+extern volatile UINT _tx_thread_preempt_disable;
+
+VOID _tx_execution_initialize(VOID);
+VOID _tx_execution_thread_enter(VOID);
+VOID _tx_execution_thread_exit(VOID);
+VOID _tx_execution_isr_enter(VOID);
+VOID _tx_execution_isr_exit(VOID);
+#ifdef __cplusplus
+}
+#endif
+
+#endif
