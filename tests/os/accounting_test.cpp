@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Several cores behind one object: who is told what, time summed over cores, and a core that is not in the list.
+#include "rtm/os/accounting.hpp"
+
+#include <gtest/gtest.h>
+
+#include "machine.hpp"
+
+namespace rtm::test {
+namespace {
+
+struct two_cores : os::default_config {
+  using port = machine_port<2>;
+  static constexpr const os::profile& how = os::nuttx;
+};
+using accounting = os::accounting<two_cores>;
+
+struct cores : testing::Test {
+  accounting all;
+
+  void SetUp() override {
+    machine::begin();
+    for (machine::core = 0; machine::core < 2; ++machine::core) ASSERT_EQ(all.start({100, 0, 0}), status::ok);
+  }
+  void at(std::uint32_t time, std::uint32_t core) {
+    machine::time = time;
+    machine::core = core;
+  }
+};
+
+TEST_F(cores, hook_reads_the_clock_under_the_mask) {
+  at(10, 0);
+  EXPECT_EQ(all.poll(), status::ok);
+  EXPECT_FALSE(machine::was_read_unmasked);
+  EXPECT_EQ(machine::masked, 0U);
+}
+
+TEST_F(cores, core_that_is_not_listed_touches_nothing) {
+  at(10, 5);
+  EXPECT_EQ(all.task_in(task_id{1}), status::not_started);
+  EXPECT_EQ(all.task_created(0x1000, "A"), accounting::others);
+  EXPECT_EQ(all.at(0).ledger.epoch().total_ticks, 0U);
+}
+
+TEST_F(cores, hooks_before_the_start_are_refused) {
+  accounting fresh;
+  at(0, 0);
+  EXPECT_EQ(fresh.task_in(task_id{1}), status::not_started);
+  EXPECT_EQ(fresh.poll(), status::not_started);
+  EXPECT_EQ(fresh.task_created(0x1000, "A"), task_id{0});  // tasks are created before measuring starts
+}
+
+/// A runs on core 0 from 10 to 40, on core 1 from 50 to 90; windows of 100 on both.
+TEST_F(cores, time_of_a_task_is_summed_over_cores) {
+  at(0, 0);
+  const task_id a = all.task_created(0x1000, "A");
+  at(10, 0);
+  (void)all.task_in(a);
+  at(40, 0);
+  (void)all.task_out();
+  at(50, 1);
+  (void)all.task_in(a);
+  at(90, 1);
+  (void)all.task_out();
+  window_header windows[2];
+  EXPECT_EQ(all.latest_windows(windows), status::no_window);
+  for (std::uint32_t core = 0; core < 2; ++core) {
+    at(100, core);
+    (void)all.poll();
+  }
+  ASSERT_EQ(all.latest_windows(windows), status::ok);
+  EXPECT_EQ(all.sums_of_all_cores(windows, a).exclusive, 70U);
+  EXPECT_EQ(all.sums_of_all_cores(windows, a).dispatches, 2U);
+  EXPECT_EQ(all.sums_of_all_cores(windows, kernel).exclusive, 130U);
+  EXPECT_TRUE(all.are_latest(windows));
+}
+
+TEST_F(cores, row_of_a_task_that_another_core_runs_is_not_taken) {
+  at(10, 0);
+  task_id last = accounting::others;
+  for (uintptr_t i = 1; i <= accounting::table_type::slots; ++i) last = all.task_created(0x1000 * i, "T");
+  at(20, 1);
+  (void)all.task_in(last);
+  at(30, 0);
+  (void)all.task_deleted(last);
+  EXPECT_EQ(all.task_created(0x9000'0000, "new"), accounting::others);
+  at(40, 1);
+  (void)all.task_out();
+  at(50, 0);
+  EXPECT_EQ(all.task_created(0x9000'0000, "new"), last);
+}
+
+TEST_F(cores, reset_begins_a_new_epoch_without_repairs) {
+  at(10, 0);
+  (void)all.isr_exit(isr_id{3});
+  EXPECT_TRUE(all.at(0).hooks.repairs().any());
+  at(20, 0);
+  EXPECT_EQ(all.reset(), status::ok);
+  EXPECT_FALSE(all.at(0).hooks.repairs().any());
+  EXPECT_EQ(all.at(0).ledger.epoch().epoch, 1U);
+}
+
+TEST(repairs, every_kind_has_a_name_and_a_meaning_of_its_own) {
+  for (std::uint32_t i = 0; i < os::repair_kinds; ++i) {
+    EXPECT_STRNE(os::repair_name(os::repair(i)), "?");
+    EXPECT_STRNE(os::repair_meaning(os::repair(i)), "?");
+    for (std::uint32_t j = 0; j < i; ++j) EXPECT_STRNE(os::repair_name(os::repair(i)), os::repair_name(os::repair(j)));
+  }
+  EXPECT_STREQ(os::repair_name(os::repair(os::repair_kinds)), "?");
+}
+
+TEST(repairs, fault_that_stands_for_one_names_it) {
+  EXPECT_TRUE(os::is_refused_repair(os::fault_id_of(os::repair::table_full)));
+  EXPECT_FALSE(os::is_refused_repair(os::refused_repair_id + os::repair_kinds));
+  EXPECT_FALSE(os::is_refused_repair(7));
+}
+
+}  // namespace
+}  // namespace rtm::test
