@@ -17,6 +17,16 @@ add_library(rtm::ports ALIAS rtm_ports)
 target_include_directories(rtm_ports INTERFACE "${PROJECT_SOURCE_DIR}")
 target_link_libraries(rtm_ports INTERFACE rtm_core)
 
+# The port of an OS with the kernel that the user has, by the target that its own CMake files define; none is part of this
+# project. The kernel has to see the hooks too: see the README of the port.
+foreach(port IN ITEMS freertos/freertos_kernel threadx/azrtos::threadx)
+  string(REGEX REPLACE "/.*" "" os "${port}")
+  string(REGEX REPLACE "^[^/]*/" "" kernel "${port}")
+  add_library(rtm_${os} INTERFACE)
+  add_library(rtm::${os} ALIAS rtm_${os})
+  target_link_libraries(rtm_${os} INTERFACE rtm_ports $<TARGET_NAME_IF_EXISTS:${kernel}>)
+endforeach()
+
 if(EXISTS "${PROJECT_SOURCE_DIR}/src/rtm.cpp")
   add_library(rtm_c STATIC
       src/rtm.cpp src/rtm_functions.cpp src/rtm_load.cpp src/rtm_load_text.cpp src/rtm_trace.cpp)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Compiles for one OS, as its kernel and its application would: compile/<os>.c as C99 and as C++17 once for each line of
-# <os>.options, and compile/<os>_bind.cpp as C++17. And compile/application.c. -D TOOLCHAIN, OS, WORK.
+# Compiles for one OS, as its kernel and its application would: once for each line of compile/<os>.options, <os>.c as C99
+# and as C++17, and <os>_bind.cpp. And application.c. -D TOOLCHAIN, OS, WORK.
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/gate.cmake")
 rtm_gate_use_toolchain(${TOOLCHAIN})
 
@@ -17,9 +17,9 @@ foreach(line IN LISTS options)
   separate_arguments(words UNIX_COMMAND "${line}")
   rtm_gate_run("${OS}.c ${line} as C99" ${c99} ${words} -fsyntax-only "${here}/compile/${OS}.c")
   rtm_gate_run("${OS}.c ${line} as C++17" ${cxx17} ${words} -fsyntax-only -x c++ "${here}/compile/${OS}.c")
+  rtm_gate_run("${OS}_bind.cpp ${line}" ${cxx17} ${words} -c "${here}/compile/${OS}_bind.cpp" -o "${WORK}/${OS}_bind.o")
 endforeach()
 rtm_gate_run("application.c as C99" ${c99} -fsyntax-only "${here}/compile/application.c")
 rtm_gate_run("application.c as C++17" ${cxx17} -fsyntax-only -x c++ "${here}/compile/application.c")
-rtm_gate_run("${OS}_bind.cpp" ${cxx17} -c "${here}/compile/${OS}_bind.cpp" -o "${WORK}/${OS}_bind.o")
 list(LENGTH options count)
 message("${OS} compiles with ${gate_cxx}, in ${count} variants")

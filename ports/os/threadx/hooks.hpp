@@ -69,11 +69,15 @@ void isr_exit(Accounting& all) {
 
 }  // namespace rtm::os::threadx_hooks
 
-// On several cores the kernel keeps one of each for every core.
-#ifdef TX_THREAD_SMP
+// On several cores the kernel keeps one of each for every core, and disables preemption on the core that holds its
+// lock.
+#ifdef TX_THREAD_SMP_MAX_CORES
 #define RTM_THREADX_OF_THIS_CORE(variable) ((variable)[TX_SMP_CORE_ID])
+#define RTM_THREADX_MAY_PREEMPT \
+  (_tx_thread_preempt_disable == 0 || _tx_thread_smp_protection.tx_thread_smp_protect_core != TX_SMP_CORE_ID)
 #else
 #define RTM_THREADX_OF_THIS_CORE(variable) (variable)
+#define RTM_THREADX_MAY_PREEMPT (_tx_thread_preempt_disable == 0)
 #endif
 
 #define RTM_THREADX_HOOKS(object)                                                                             \
@@ -81,7 +85,7 @@ void isr_exit(Accounting& all) {
   struct rtm_threadx_kernel {                                                                                 \
     static TX_THREAD* current() { return RTM_THREADX_OF_THIS_CORE(_tx_thread_current_ptr); }                  \
     static TX_THREAD* next() { return RTM_THREADX_OF_THIS_CORE(_tx_thread_execute_ptr); }                     \
-    static bool may_preempt() { return _tx_thread_preempt_disable == 0; }                                     \
+    static bool may_preempt() { return RTM_THREADX_MAY_PREEMPT; }                                             \
     static bool is_scheduling() {                                                                             \
       return RTM_THREADX_OF_THIS_CORE(_tx_thread_system_state) < TX_INITIALIZE_IN_PROGRESS;                   \
     }                                                                                                         \

@@ -11,9 +11,21 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef TX_THREAD_SMP_MAX_CORES
+typedef struct TX_THREAD_SMP_PROTECT_STRUCT {
+  ULONG tx_thread_smp_protect_core;
+} TX_THREAD_SMP_PROTECT;
+extern TX_THREAD_SMP_PROTECT _tx_thread_smp_protection;
+UINT _tx_thread_smp_core_get(void);
+#define TX_SMP_CORE_ID _tx_thread_smp_core_get()
+extern TX_THREAD* _tx_thread_current_ptr[TX_THREAD_SMP_MAX_CORES];
+extern TX_THREAD* _tx_thread_execute_ptr[TX_THREAD_SMP_MAX_CORES];
+extern volatile ULONG _tx_thread_system_state[TX_THREAD_SMP_MAX_CORES];
+#else
 extern TX_THREAD* _tx_thread_current_ptr;
 extern TX_THREAD* _tx_thread_execute_ptr;
 extern volatile ULONG _tx_thread_system_state;
+#endif
 extern volatile UINT _tx_thread_preempt_disable;
 
 VOID _tx_execution_initialize(VOID);
