@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What calls of the PMU module answer. There is no plausible number beside anything but `ok`.
+// What calls of the PMU module answer. There is no plausible number beside anything but `ok`. A trace sends the
+// statuses by their numbers: new ones come at the end.
 #pragma once
 
 #include <stdint.h>
@@ -25,5 +26,29 @@ enum class [[nodiscard]] status : uint8_t{
     ipi_cannot_preempt,  ///< The start IPI cannot interrupt the PMU interrupt: a core would start late.
     priorities_differ,   ///< The rule holds on some cores only, or differently.
 };
+
+/// The status as a word, for a report.
+constexpr const char* name_of(status what) {
+  switch (what) {
+    case status::ok: return "ok";
+    case status::not_started: return "not_started";
+    case status::running: return "running";
+    case status::suspended: return "suspended";
+    case status::no_pmu: return "no_pmu";
+    case status::no_event: return "no_event";
+    case status::no_counter: return "no_counter";
+    case status::bad_counter: return "bad_counter";
+    case status::bad_period: return "bad_period";
+    case status::not_mine: return "not_mine";
+    case status::ownership_lost: return "ownership_lost";
+    case status::counter_stopped: return "counter_stopped";
+    case status::no_interrupt: return "no_interrupt";
+    case status::edge_line: return "edge_line";
+    case status::shared_line: return "shared_line";
+    case status::ipi_cannot_preempt: return "ipi_cannot_preempt";
+    case status::priorities_differ: return "priorities_differ";
+  }
+  return "no status";
+}
 
 }  // namespace rtm::pmu

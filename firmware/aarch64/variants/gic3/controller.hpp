@@ -32,6 +32,21 @@ inline void enable(uint32_t id, uint8_t priority) {
   hardware::write(private_interrupts + 0x80, hardware::read(private_interrupts + 0x80) | 1U << id);
   hardware::write(private_interrupts + 0x100, 1U << id);
 }
+/// The opposite of `enable`. What was pending is forgotten.
+inline void disable(uint32_t id) {
+  hardware::write(redistributor() + 0x1'0180, 1U << id);
+  hardware::write(redistributor() + 0x1'0280, 1U << id);
+}
+/// How the line of a private interrupt (INTID 16 .. 31) is understood.
+inline void set_edge_triggered(uint32_t id, bool is_edge) {
+  const uintptr_t configuration = redistributor() + 0x1'0C04;
+  const uint32_t bit = 2U << 2 * (id - 16);
+  const uint32_t before = hardware::read(configuration) & ~bit;
+  hardware::write(configuration, is_edge ? before | bit : before);
+}
+inline bool is_edge_triggered(uint32_t id) {
+  return (hardware::read(redistributor() + 0x1'0C04) >> 2 * (id - 16) & 2U) != 0;
+}
 inline void send(uint32_t core, uint32_t id) {
   asm volatile("dsb sy\n\tmsr S3_0_C12_C11_5, %0\n\tisb" ::"r"(uint64_t{id} << 24 | uint64_t{1} << core) : "memory");
 }
