@@ -32,10 +32,15 @@ struct uart {
 };
 
 /// Never two halves that belong to an earlier deadline: the high one is out of reach in between.
-inline void set_deadline(uint64_t at) {
-  rtm::mmio::write(mtimecmp + 4, 0xFFFF'FFFFU);
-  rtm::mmio::write(mtimecmp, static_cast<uint32_t>(at));
-  rtm::mmio::write(mtimecmp + 4, static_cast<uint32_t>(at >> 32));
+inline void set_deadline(uint64_t at, uint32_t hart = 0) {
+  rtm::mmio::write(mtimecmp + 8 * hart + 4, 0xFFFF'FFFFU);
+  rtm::mmio::write(mtimecmp + 8 * hart, static_cast<uint32_t>(at));
+  rtm::mmio::write(mtimecmp + 8 * hart + 4, static_cast<uint32_t>(at >> 32));
+}
+
+/// The software interrupt of a hart, which is also how one hart interrupts another.
+inline void set_soft_interrupt(uint32_t hart, bool is_pending) {
+  rtm::mmio::write(msip + 4 * hart, is_pending ? 1 : 0);
 }
 
 /// The "test finisher": QEMU exits with this code.
