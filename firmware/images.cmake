@@ -7,6 +7,10 @@ set(an385_cpu "")
 # All in the secure world, whose aliases these are: no security set-up is needed.
 set(an505_linking -Wl,--defsym,code_origin=0x10000000 -Wl,--defsym,data_origin=0x38000000)
 set(an505_cpu -mcpu=cortex-m33)
+set(an547_linking -Wl,--defsym,data_origin=0x30000000 -Wl,--defsym,data_length=0x40000)
+set(an547_cpu -mcpu=cortex-m55)
+set(microbit_linking -Wl,--defsym,data_length=0x4000)
+set(microbit_cpu -mcpu=cortex-m0)
 
 # rtm_add_image(<name> SOURCES <file>... INCLUDES <folder>... [BOARD <board>]): <name>.elf, and <name>.vectors, its
 # vector table. The board is an385 unless named.
@@ -79,3 +83,9 @@ rtm_add_image(clock_check SOURCES clock_check/main.cpp INCLUDES)
 # Two cores of AN521, a ledger and a table of trampolines each.
 rtm_add_image(dual_an505 SOURCES dual/main.cpp "${PROJECT_SOURCE_DIR}/ports/cpu/cortex_m/trampoline.cpp" INCLUDES
               BOARD an505)
+
+# The port at its edges: Armv6-M, Armv8.1-M, and BASEPRI.
+set(profiles profiles/main.cpp "${PROJECT_SOURCE_DIR}/ports/cpu/cortex_m/trampoline.cpp")
+rtm_add_image(profile_m0 SOURCES ${profiles} INCLUDES profiles/variants/m0 BOARD microbit)
+rtm_add_image(profile_m55 SOURCES ${profiles} INCLUDES profiles/variants/m55 BOARD an547)
+rtm_add_image(profile_basepri SOURCES ${profiles} INCLUDES profiles/variants/basepri)

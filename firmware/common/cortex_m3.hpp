@@ -25,14 +25,20 @@ inline void enable_interrupt(uint32_t irq) { mmio::write(0xE000'E100U + 4 * (irq
 
 inline void pend_interrupt(uint32_t irq) { mmio::write(0xE000'E200U + 4 * (irq / 32), 1U << (irq % 32)); }
 
-/// A smaller number is more urgent. Real parts implement only the top 3 or 4 bits.
+/// A smaller number is more urgent. Real parts implement only the top 2 (Armv6-M) to 4 bits.
 inline void set_priority(exception number, uint8_t priority) {
   const auto n = static_cast<uint32_t>(number);
+#if __ARM_ARCH == 6  // takes whole words only
+  const uint32_t word = n >= 16 ? 0xE000'E400U + ((n - 16) & ~3U) : 0xE000'ED18U + ((n - 4) & ~3U);
+  const uint32_t shift = 8 * (n & 3U);
+  mmio::write(word, (mmio::read(word) & ~(0xFFU << shift)) | uint32_t{priority} << shift);
+#else
   if (n >= 16) {
     mmio::write_byte(0xE000'E400U + (n - 16), priority);
   } else {
     mmio::write_byte(0xE000'ED18U + (n - 4), priority);
   }
+#endif
 }
 
 /// PendSV runs as soon as no more urgent exception is active or pending and interrupts are not masked.

@@ -111,6 +111,16 @@ TEST(cortex_m_coverage, table_covers_all_of_them) {
   EXPECT_EQ(t.find_coverage().enabled, 40U);
 }
 
+TEST(cortex_m_coverage, of_a_table_that_was_linked_with_the_trampoline_needs_no_other_table) {
+  begin();
+  model::memory[flash + 4 * 19] = trampoline;
+  model::memory[enabled0] = 1U << 3 | 1U << 4;
+  table t;
+  EXPECT_THAT(uncovered(t), ElementsAre(19U, 20U)) << "nobody has said so";
+  t.was_linked(trampoline);
+  EXPECT_THAT(uncovered(t), ElementsAre(20U));
+}
+
 TEST(cortex_m_coverage, sys_tick_counts_only_with_its_interrupt) {
   begin();
   table t;

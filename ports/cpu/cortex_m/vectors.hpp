@@ -76,6 +76,10 @@ class instrumented_vectors {
     if (exception < entries) own_hooks_[exception / 32] |= 1U << (exception % 32);
   }
 
+  /// Instead of `install`, where the trampoline stands in the table as it was linked (Cortex-M0 takes no other table):
+  /// then `find_coverage` knows it. `original` knows nothing: the image itself says what to call.
+  void was_linked(uint32_t trampoline) { trampoline_ = trampoline; }
+
   /// Copies the table in use, puts the trampoline into it, and makes the core use it.
   /// Context: start-up, on the core itself; interrupts may be on. Bound: O(entries), masked.
   vectors_status install(uint32_t trampoline) {
