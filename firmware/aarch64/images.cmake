@@ -30,3 +30,7 @@ foreach(gic IN ITEMS gic2 gic3)
   rtm_add_virt_image(pmu_aarch64_${gic} ${gic} SOURCES "${pmu}/main.cpp" "${pmu}/counting.cpp" "${pmu}/line.cpp"
                      "${pmu}/sweep.cpp" INCLUDES "${pmu}")
 endforeach()
+# What a fact costs with its port: bench/ports.
+set(hooks "${folder}/../hooks")
+rtm_add_virt_image(hooks_aarch64 gic2 SOURCES "${hooks}/hooks.cpp" "${hooks}/aarch64.cpp"
+                   INCLUDES "${hooks}" "${hooks}/variants/aarch64")
