@@ -34,6 +34,8 @@ struct default_capacity {
 
   /// Keep the shortest and longest exclusive and inclusive time of a call.
   static constexpr bool extremes = true;
+  /// Keep the timing parameters of tasks, interrupts and points: only with the sink os::times, see os/timing.hpp.
+  static constexpr bool timing = false;
 };
 
 namespace detail {

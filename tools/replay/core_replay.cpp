@@ -47,12 +47,13 @@ call_row to_row(source_id id, const call_sums& sums) {
 }  // namespace
 
 core_replay::core_replay(const source_info& info, std::uint32_t core, replay_listener* listener,
-                         std::size_t kept_windows)
+                         std::size_t kept_windows, bool keeps_timing)
     : core_(core),
       listener_(listener),
       kept_windows_(std::max<std::size_t>(kept_windows, 1)),
       timing_{info.window_ticks, info.max_gap_ticks, info.clock_bits},
       capacity_(info.capacity) {
+  if (keeps_timing) timing_parameters_ = std::make_unique<core_timing>();
   ledger_.store().limit(clamped(capacity_.depth), clamped(capacity_.point_depth), clamped(capacity_.point_frames));
 }
 
@@ -70,6 +71,7 @@ void core_replay::tell(const source_fact& fact) {
   if (result != status::ok || ledger_.sink().ticks - window_start_ >= timing_.window_ticks) take_closed_window();
   if (result != status::ok) return note_fault(fact);
   note_use(fact, slot);
+  if (timing_parameters_) timing_parameters_->tell(fact, slot, ledger_.sink().ticks);
   if (listener_ != nullptr) listener_->accepted(fact, ledger_.sink().ticks);
 }
 
@@ -79,6 +81,7 @@ void core_replay::start(const source_fact& fact) {
   if (ledger_.start(fact.reading_ticks, task_id{slot}, timing_) != status::ok)
     throw std::invalid_argument("replay: the timing or the base owner of the start is out of range");
   started_ = true;
+  if (timing_parameters_) timing_parameters_->begin(fact, slot, ledger_.epoch().start_ticks);
   expect_window();
   note_use(fact, slot);
   if (listener_ != nullptr) listener_->epoch_began(core_, ledger_.epoch().start_ticks, fact.id);
@@ -96,6 +99,7 @@ void core_replay::reset(const source_fact& fact) {
   if (is_refused) return;
   take_epoch(false);
   (void)ledger_.reset(fact.reading_ticks, task_id{slot});
+  if (timing_parameters_) timing_parameters_->begin(fact, slot, ledger_.epoch().start_ticks);
   begin_lost_time();
   expect_window();
   active_frames_ = 0;
@@ -116,6 +120,7 @@ void core_replay::lose(const source_loss& loss) {
     lost_from_ = is_over ? loss.from.ticks : std::min(lost_from_, loss.from.ticks);
     lost_end_ = is_over ? end : std::max(lost_end_, end);
     is_covered_ = false;
+    if (timing_parameters_) timing_parameters_->lose(end);
   }
   if (losses_.size() < report::most_listed) {
     loss_row row{core_,  loss.offset, loss.lost, loss.missing, epoch_, start + loss.from.ticks,
@@ -143,6 +148,7 @@ void core_replay::begin_lost_time() {
   const bool ends_here = loss_->end->epoch == epoch_;
   lost_end_ = ends_here ? loss_->end->ticks : ~std::uint64_t{0};
   is_covered_ = lost_end_ == 0;
+  if (!is_covered_ && timing_parameters_) timing_parameters_->lose(lost_end_);
   if (!ends_here || losses_.empty() || losses_.back().to || losses_.back().offset != loss_->offset) return;
   loss_row& row = losses_.back();
   row.to = ledger_.epoch().start_ticks + (lost_end_ == 0 ? 0 : lost_end_ - 1);
@@ -326,6 +332,7 @@ epoch_row core_replay::read_epoch() const {
   row.isrs = epoch_calls<isr_id>(frames_, isr_uses_);
   row.swis = epoch_calls<swi_id>(frames_, swi_uses_);
   row.points = epoch_calls<point_id>(points_, point_uses_);
+  if (timing_parameters_) row.timing = timing_parameters_->rows(tasks_, frames_, points_);
   return row;
 }
 

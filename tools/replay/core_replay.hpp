@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "replay/core_timing.hpp"
 #include "replay/growing_store.hpp"
 #include "replay/listener.hpp"
 #include "replay/slots.hpp"
@@ -20,9 +22,9 @@ namespace rtm::host {
 class core_replay {
  public:
   /// With a `listener`, `finish` returns nothing: epochs and windows have been handed over.
-  /// Of each epoch at least the last `kept_windows` are kept, and the history of all.
+  /// Of each epoch at least the last `kept_windows` are kept, and the history of all; timing if `keeps_timing`.
   core_replay(const source_info& info, std::uint32_t core, replay_listener* listener = nullptr,
-              std::size_t kept_windows = all_windows);
+              std::size_t kept_windows = all_windows, bool keeps_timing = false);
 
   /// The first fact must be a `reset`: the start. Throws std::invalid_argument if it is not, or if the source's timing
   /// or base owner is out of range.
@@ -98,7 +100,8 @@ class core_replay {
   slots tasks_;
   slots frames_;  ///< Of ISRs and Swis together, so that the topmost frame has a name whatever it is.
   slots points_;
-  std::optional<std::uint32_t> unowned_slot_;  ///< Of frames_, if there is any.
+  std::optional<std::uint32_t> unowned_slot_;       ///< Of frames_, if there is any.
+  std::unique_ptr<core_timing> timing_parameters_;  ///< Null: not asked for.
   uses task_uses_, isr_uses_, swi_uses_, point_uses_;
   std::vector<epoch_row> epochs_;
   epoch_row current_;  ///< Its windows and its fault; the rest is read when it ends.

@@ -19,8 +19,8 @@ struct part_run {
   replay run;
   std::exception_ptr failed;
 
-  part_run(std::unique_ptr<source> part, std::size_t kept_windows)
-      : from(std::move(part)), run(from->info(), nullptr, kept_windows) {}
+  part_run(std::unique_ptr<source> part, std::size_t kept_windows, bool keeps_timing)
+      : from(std::move(part)), run(from->info(), nullptr, kept_windows, keeps_timing) {}
 
   void read() noexcept try {
     while (tell_next(*from, run)) {
@@ -65,9 +65,9 @@ void trim(std::vector<Row>& rows, std::uint64_t& unlisted) {
 
 }  // namespace
 
-report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::size_t kept_windows) {
+report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::size_t kept_windows, bool keeps_timing) {
   std::vector<std::unique_ptr<part_run>> runs;
-  for (auto& part : parts) runs.push_back(std::make_unique<part_run>(std::move(part), kept_windows));
+  for (auto& part : parts) runs.push_back(std::make_unique<part_run>(std::move(part), kept_windows, keeps_timing));
   read_all(runs);
   source_info names = runs.front()->from->info();
   for (const auto& of : runs) {

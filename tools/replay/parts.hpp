@@ -13,6 +13,7 @@
 namespace rtm::host {
 
 /// Throws what reading the parts throws, of the first part that does.
-[[nodiscard]] report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::size_t kept_windows);
+[[nodiscard]] report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::size_t kept_windows,
+                                          bool keeps_timing);
 
 }  // namespace rtm::host

@@ -44,6 +44,19 @@ completeness_row to_row(const source_completeness& of) {
           of.missing};
 }
 
+template <class Times>
+void add_names(std::vector<timing_row<Times>>& rows, const names_by_id& names) {
+  for (timing_row<Times>& row : rows)
+    if (const auto found = names.find(row.id); found != names.end()) row.name = found->second;
+}
+
+void add_names(epoch_timing& timing, const source_info& names) {
+  add_names(timing.tasks, names.tasks);
+  add_names(timing.isrs, names.isrs);
+  add_names(timing.swis, names.swis);
+  add_names(timing.points, names.points);
+}
+
 }  // namespace
 
 void add_names(epoch_row& epoch, const source_info& names) {
@@ -51,6 +64,7 @@ void add_names(epoch_row& epoch, const source_info& names) {
   add_names(epoch.isrs, names.isrs, names.lists_named_ids);
   add_names(epoch.swis, names.swis, names.lists_named_ids);
   add_names(epoch.points, names.points, names.lists_named_ids);
+  if (epoch.timing) add_names(*epoch.timing, names);
 }
 
 void add_missing_names(source_info& names, const source_info& more) {
@@ -60,8 +74,8 @@ void add_missing_names(source_info& names, const source_info& more) {
   names.points.insert(more.points.begin(), more.points.end());
 }
 
-replay::replay(const source_info& info, replay_listener* listener, std::size_t kept_windows)
-    : info_(info), listener_(listener), kept_windows_(kept_windows) {}
+replay::replay(const source_info& info, replay_listener* listener, std::size_t kept_windows, bool keeps_timing)
+    : info_(info), listener_(listener), kept_windows_(kept_windows), keeps_timing_(keeps_timing) {}
 replay::~replay() = default;
 
 void replay::tell(std::span<const source_fact> facts) {
@@ -82,7 +96,7 @@ core_replay& replay::core_of(std::uint32_t number) {
     source_info its = info_;
     if (const auto own = info_.capacity_of_core.find(number); own != info_.capacity_of_core.end())
       its.capacity = own->second;
-    core = std::make_unique<core_replay>(its, number, listener_, kept_windows_);
+    core = std::make_unique<core_replay>(its, number, listener_, kept_windows_, keeps_timing_);
   }
   return *core;
 }
@@ -140,9 +154,10 @@ bool tell_next(source& from, replay& to, const next_part& see) {
   return !facts.empty();
 }
 
-report make_report(source& from, std::size_t kept_windows) {
-  if (auto parts = from.split(); !parts.empty()) return make_report_of_parts(std::move(parts), kept_windows);
-  replay run(from.info(), nullptr, kept_windows);
+report make_report(source& from, std::size_t kept_windows, bool keeps_timing) {
+  if (auto parts = from.split(); !parts.empty())
+    return make_report_of_parts(std::move(parts), kept_windows, keeps_timing);
+  replay run(from.info(), nullptr, kept_windows, keeps_timing);
   while (tell_next(from, run)) {
   }
   run.add_completeness(from.completeness());

@@ -23,7 +23,9 @@ class replay {
   /// Takes clock, timing and capacity from `info`; names are not needed yet.
   /// A `listener` hears everything as it happens; the replay then keeps no rows, and its report has no epochs.
   /// `kept_windows`: so many of each epoch, the last ones, are in the report; then memory does not grow with them.
-  explicit replay(const source_info& info, replay_listener* listener = nullptr, std::size_t kept_windows = all_windows);
+  /// `keeps_timing`: epochs have timing parameters.
+  explicit replay(const source_info& info, replay_listener* listener = nullptr, std::size_t kept_windows = all_windows,
+                  bool keeps_timing = false);
   ~replay();
   replay(const replay&) = delete;
   replay& operator=(const replay&) = delete;
@@ -56,6 +58,7 @@ class replay {
   source_info info_;
   replay_listener* listener_;
   std::size_t kept_windows_;
+  bool keeps_timing_;
   std::vector<source_fact> room_ = std::vector<source_fact>(facts_at_once);
   std::map<std::uint32_t, std::unique_ptr<core_replay>> cores_;
   std::map<std::uint32_t, source_completeness> completeness_;
@@ -75,6 +78,6 @@ using next_part = std::function<void(std::span<const source_loss> losses, std::s
 bool tell_next(source& from, replay& to, const next_part& see = {});
 
 /// Reads `from` to its end. Throws source_error.
-[[nodiscard]] report make_report(source& from, std::size_t kept_windows = all_windows);
+[[nodiscard]] report make_report(source& from, std::size_t kept_windows = all_windows, bool keeps_timing = false);
 
 }  // namespace rtm::host

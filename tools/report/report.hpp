@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "report/timing.hpp"
 #include "rtm/types.hpp"
 
 namespace rtm::host {
@@ -119,6 +120,7 @@ struct epoch_row {
   std::vector<call_row> points;
   std::vector<window_row> windows;  ///< All, or the last ones, if a replay was asked to keep no more.
   window_history history;
+  std::optional<epoch_timing> timing = std::nullopt;  ///< Only if a replay was asked to keep it.
   [[nodiscard]] bool valid() const { return !fault; }
 };
 

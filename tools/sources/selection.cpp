@@ -165,6 +165,7 @@ void selected::rebuild(core& of, std::uint32_t number) {
   };
   std::size_t first = 0;
   source_fact begin{fact_kind::reset, number, 0, unknown_owner};
+  begin.is_piece = true;
   if (!facts.empty()) begin.id = owner(facts[first++].id);
   push(of, begin, from);
   for (; first < facts.size(); ++first) {

@@ -35,6 +35,7 @@ struct source_fact {
   bool after_break = false;
   /// Of an exit: the call goes on, but nothing is known of it from here on (cut); it is not counted as a call. Of an
   /// enter: the call began earlier (resumed); it counts as one call at its exit, but not as a shortest or longest one.
+  /// Of a reset: facts before it are left out, so a task that is dispatched then need not begin anything.
   bool is_piece = false;
   /// Of an enter and its exit: nobody knows whom the frame interrupts, so its own time is `unknown`. It is a call all
   /// the same, with its inclusive time, but no shortest or longest one.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The part of a report that is made only when asked for: timing parameters (rtm/os/times.hpp) of one epoch.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtm/os/times.hpp"
+
+namespace rtm::host {
+
+template <class Times>
+struct timing_row {
+  std::uint64_t id = 0;
+  std::optional<std::string> name = std::nullopt;
+  Times times = {};
+  std::optional<std::uint64_t> period = std::nullopt;  ///< Ticks from start to start that somebody expects.
+};
+
+/// Rows in which something was counted, sorted by id.
+struct epoch_timing {
+  std::vector<timing_row<os::task_times>> tasks;
+  std::vector<timing_row<os::call_times>> isrs, swis;
+  std::vector<timing_row<os::point_times>> points;
+};
+
+}  // namespace rtm::host
