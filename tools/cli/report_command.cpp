@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/period_option.hpp"
 #include "cli/selection_options.hpp"
 #include "cli/terminal.hpp"
 #include "elf/function_names.hpp"
@@ -36,6 +37,8 @@ struct report_options {
   std::string windows;
   std::string colour = "auto";
   bool follow = false;
+  bool timing = false;
+  std::vector<std::string> periods;
   std::string elf;
   selection_options part;
 };
@@ -125,7 +128,7 @@ void run_live_report(const report_options& options, command_result& result) {
   const auto from =
       with_function_names(selected_part(open_source(input(options.file, &is_interrupted)), options.part), options.elf);
   live_view view(from->info(), view_options_of(options), options.view == "json", result.out);
-  replay run(from->info(), &view);
+  replay run(from->info(), &view, all_windows, options.timing);
   while (tell_next(*from, run)) result.out.flush();
   const report lacks = run.finish(from->info());
   if (options.view == "json") {
@@ -143,10 +146,20 @@ void run_report(const report_options& options, command_result& result) {
   const view_options how = view_options_of(options);
   const view& shown = *find_view(options.view);
   const std::uint64_t kept = shown.needs_all_windows ? all_windows : how.windows.value_or(shown.usual_windows);
-  const report made = make_report(*from, kept);
+  report made = make_report(*from, kept, options.timing);
   if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);
+  set_periods(made, options.periods);
   shown.render(made, how, result.out);
   if (has_findings(made) || made.is_incomplete()) result.code = findings;
+}
+
+/// What would be asked for in vain is refused.
+void check_timing(const report_options& options) {
+  if (options.timing && options.view == "load")
+    throw CLI::ValidationError("--timing", "found --view load too, expected text or json");
+  if (!options.periods.empty() && (!options.timing || options.follow))
+    throw CLI::ValidationError(
+        "--period", options.follow ? "found -f too, expected one of them" : "found no --timing, expected it too");
 }
 
 }  // namespace
@@ -167,6 +180,11 @@ void add_report_command(CLI::App& app, command_result& result) {
       ->type_name("N");
   command->add_option("--elf", options->elf, "Name points that are functions (docs/functions.md) by this program")
       ->type_name("PROGRAM");
+  command->add_flag("--timing", options->timing,
+                    "Timing parameters too (docs/timing.md): CET, GET, IPT, RT, WT, PRE, DT, ST, JIT");
+  command->add_option("--period", options->periods, "How far JIT is off this period, as task:3=10ms; needs --timing")
+      ->allow_extra_args(false)
+      ->type_name("WHO=TIME");
   add_choice(*command, "--color", options->colour, {"auto", "always", "never"}, "Colour in the text view");
   command->add_flag(
       "-f,--follow", options->follow,
@@ -178,6 +196,7 @@ void add_report_command(CLI::App& app, command_result& result) {
         throw CLI::ValidationError("--json", "found --view " + options->view + " too, expected one of them");
       options->view = "json";
     }
+    check_timing(*options);
     run_report(*options, result);
   });
 }

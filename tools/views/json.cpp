@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "report/words.hpp"
+#include "views/timing_json.hpp"
 
 namespace rtm::host {
 namespace {
@@ -160,6 +161,7 @@ void write_epoch(std::ostream& out, const epoch_row& row, std::uint64_t windows)
   write_rows(out, "isrs", row.isrs, call_json<call_kind::interrupt>, indent);
   write_rows(out, "swis", row.swis, call_json<call_kind::interrupt>, indent);
   write_rows(out, "points", row.points, call_json<call_kind::point>, indent);
+  if (row.timing) out << ",\n" << indent << "\"timing\":" << text_of(timing_json(*row.timing));
   write_rows(out, "windows", last_windows(row, windows), window_json, indent);
   out << '}';
 }

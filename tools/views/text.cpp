@@ -17,6 +17,7 @@
 #include "views/loss_text.hpp"
 #include "views/numbers.hpp"
 #include "views/table.hpp"
+#include "views/timing_text.hpp"
 #include "views/window_lines.hpp"
 
 namespace rtm::host {
@@ -52,6 +53,7 @@ class epoch_text {
     print_title(core);
     print_owners();
     print_points();
+    if (epoch_.timing) print_timing(out_, *epoch_.timing, hz_, options_);
     print_unseen();
     print_window_part();
   }
