@@ -3,8 +3,11 @@
 // who prints nothing does not link it.
 #include "rtm/load_forms.hpp"
 #include "rtm/rtm_load.h"
+#include "text_line.hpp"
 
 namespace {
+
+using line = rtm::c_library::text_line;
 
 const char* const status_names[] = {
     "ok",       "not_started",      "no_window",     "fault",       "no_time",         "moved",
@@ -22,74 +25,6 @@ const char* const flag_texts[] = {
     "part of the window has no known owner",
     "the trips counted took longer than the time there was: 0 is a bound, not a measurement",
     "the end of a halt was not reported in time: halted time is too long, the load too low"};
-
-/// Writes what fits, counts all.
-class line {
- public:
-  line(char* out, size_t size) : out_(out), size_(size) {}
-
-  line& text(const char* zero_terminated) {
-    for (const char* c = zero_terminated; *c != 0; ++c) put(*c);
-    return *this;
-  }
-
-  /// Without a division: each digit is counted.
-  line& decimal(uint64_t value) {
-    static constexpr uint64_t powers[] = {10'000'000'000'000'000'000U,
-                                          1'000'000'000'000'000'000U,
-                                          100'000'000'000'000'000U,
-                                          10'000'000'000'000'000U,
-                                          1'000'000'000'000'000U,
-                                          100'000'000'000'000U,
-                                          10'000'000'000'000U,
-                                          1'000'000'000'000U,
-                                          100'000'000'000U,
-                                          10'000'000'000U,
-                                          1'000'000'000U,
-                                          100'000'000U,
-                                          10'000'000U,
-                                          1'000'000U,
-                                          100'000U,
-                                          10'000U,
-                                          1'000U,
-                                          100U,
-                                          10U};
-    bool leading = true;
-    for (const uint64_t power : powers) {
-      char digit = '0';
-      for (; value >= power; value -= power) ++digit;
-      leading = leading && digit == '0';
-      if (!leading) put(digit);
-    }
-    put(char('0' + value));
-    return *this;
-  }
-
-  line& hexadecimal(uintptr_t value) {
-    text("0x");
-    unsigned shift = sizeof(value) * 8 - 4;
-    while (shift != 0 && value >> shift == 0) shift -= 4;
-    for (;; shift -= 4) {
-      put("0123456789abcdef"[value >> shift & 15U]);
-      if (shift == 0) return *this;
-    }
-  }
-
-  size_t end() {
-    if (size_ != 0) out_[length_ < size_ ? length_ : size_ - 1] = 0;
-    return length_;
-  }
-
- private:
-  void put(char c) {
-    if (length_ + 1 < size_) out_[length_] = c;
-    ++length_;
-  }
-
-  char* out_;
-  size_t size_;
-  size_t length_ = 0;
-};
 
 void write_cpu_load(line& to, const rtm_load_event& event) {
   uint32_t percent = 0;
