@@ -29,7 +29,7 @@ endforeach()
 
 if(EXISTS "${PROJECT_SOURCE_DIR}/src/rtm.cpp")
   add_library(rtm_c STATIC
-      src/rtm.cpp src/rtm_functions.cpp src/rtm_load.cpp src/rtm_load_text.cpp src/rtm_trace.cpp)
+      src/rtm.cpp src/rtm_functions.cpp src/rtm_load.cpp src/rtm_load_text.cpp src/rtm_probe.cpp src/rtm_trace.cpp)
   add_library(rtm::c ALIAS rtm_c)
   # Headers of its own, and rtm_core private: the C++17 that rtm_core asks of its users is not for a project in C alone.
   set(rtm_c_headers ${rtm_headers})
