@@ -18,6 +18,9 @@ std::map<std::string, maker> all_makers() {
       {"freertos_in_tls", make_freertos_in_tls},
       {"threadx_cortex_m", [] { return make_threadx(os::threadx_cortex_m); }},
       {"threadx_arm", [] { return make_threadx(os::threadx_arm); }},
+      {"zephyr", [] { return make_zephyr(os::zephyr); }},
+      {"zephyr_switch_in_isr", [] { return make_zephyr(os::zephyr_switch_in_isr); }},
+      {"autosar_arti", make_arti},
   };
   for (const os::profile& how : every_profile())
     makers[std::string("plain_") + how.name] = [how] { return make_plain(how); };
