@@ -20,6 +20,7 @@ std::map<std::string, maker> all_makers() {
       {"threadx_arm", [] { return make_threadx(os::threadx_arm); }},
       {"zephyr", [] { return make_zephyr(os::zephyr); }},
       {"zephyr_switch_in_isr", [] { return make_zephyr(os::zephyr_switch_in_isr); }},
+      {"nuttx", make_nuttx},
       {"autosar_arti", make_arti},
   };
   for (const os::profile& how : every_profile())

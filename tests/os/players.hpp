@@ -23,5 +23,6 @@ std::unique_ptr<player> make_freertos_by_handle();
 std::unique_ptr<player> make_freertos_in_tls();
 std::unique_ptr<player> make_threadx(const os::profile& how);
 std::unique_ptr<player> make_zephyr(const os::profile& how);
+std::unique_ptr<player> make_nuttx();
 
 }  // namespace rtm::test
