@@ -21,6 +21,7 @@ std::map<std::string, maker> all_makers() {
       {"zephyr", [] { return make_zephyr(os::zephyr); }},
       {"zephyr_switch_in_isr", [] { return make_zephyr(os::zephyr_switch_in_isr); }},
       {"nuttx", make_nuttx},
+      {"rt_thread", make_rt_thread},
       {"autosar_arti", make_arti},
   };
   for (const os::profile& how : every_profile())

@@ -24,5 +24,6 @@ std::unique_ptr<player> make_freertos_in_tls();
 std::unique_ptr<player> make_threadx(const os::profile& how);
 std::unique_ptr<player> make_zephyr(const os::profile& how);
 std::unique_ptr<player> make_nuttx();
+std::unique_ptr<player> make_rt_thread();
 
 }  // namespace rtm::test
