@@ -22,6 +22,7 @@ std::map<std::string, maker> all_makers() {
       {"zephyr_switch_in_isr", [] { return make_zephyr(os::zephyr_switch_in_isr); }},
       {"nuttx", make_nuttx},
       {"rt_thread", make_rt_thread},
+      {"sysbios", make_sysbios},
       {"autosar_arti", make_arti},
   };
   for (const os::profile& how : every_profile())

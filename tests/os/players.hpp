@@ -25,5 +25,6 @@ std::unique_ptr<player> make_threadx(const os::profile& how);
 std::unique_ptr<player> make_zephyr(const os::profile& how);
 std::unique_ptr<player> make_nuttx();
 std::unique_ptr<player> make_rt_thread();
+std::unique_ptr<player> make_sysbios();
 
 }  // namespace rtm::test
