@@ -90,8 +90,9 @@ class injection : public testing::TestWithParam<std::filesystem::path> {
 /// Where a transcript is about a fault, or goes on after the end of measuring, an interrupt changes what is shown.
 bool can_be_interrupted(const transcript& of) {
   if (!of.fault.empty()) return false;
-  return std::none_of(of.hooks.begin(), of.hooks.end(),
-                      [](const hook_line& l) { return l.hook == "rtm_os_shutdown" || l.hook.ends_with("aborted"); });
+  return std::none_of(of.hooks.begin(), of.hooks.end(), [](const hook_line& l) {
+    return l.hook == "rtm_os_shutdown" || l.hook == "ShutdownHook" || l.hook.ends_with("aborted");
+  });
 }
 
 TEST_P(injection, of_an_interrupt_between_any_two_hooks_costs_nobody_a_tick) {

@@ -23,6 +23,11 @@ std::map<std::string, maker> all_makers() {
       {"nuttx", make_nuttx},
       {"rt_thread", make_rt_thread},
       {"sysbios", make_sysbios},
+      {"autosar_p1", [] { return make_autosar(os::autosar_p1); }},
+      {"autosar_p2", [] { return make_autosar(os::autosar_p2); }},
+      {"autosar_p3", [] { return make_autosar(os::autosar_p3); }},
+      {"autosar_p4", [] { return make_autosar(os::autosar_p4); }},
+      {"autosar_p5", [] { return make_autosar(os::autosar_p5); }},
       {"autosar_arti", make_arti},
   };
   for (const os::profile& how : every_profile())
@@ -47,7 +52,8 @@ std::vector<os::profile> every_profile() {
           os::autosar_p2,
           os::autosar_p3,
           os::autosar_p4,
-          os::autosar_p5};
+          os::autosar_p5,
+          os::autosar_arti};
 }
 
 std::unique_ptr<player> make_player(const std::string& os) {

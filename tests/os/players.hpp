@@ -26,5 +26,7 @@ std::unique_ptr<player> make_zephyr(const os::profile& how);
 std::unique_ptr<player> make_nuttx();
 std::unique_ptr<player> make_rt_thread();
 std::unique_ptr<player> make_sysbios();
+std::unique_ptr<player> make_autosar(const os::profile& how);
+std::unique_ptr<player> make_arti();
 
 }  // namespace rtm::test

@@ -197,4 +197,8 @@ inline constexpr profile autosar_p4 =
 inline constexpr profile autosar_p5 =
     detail::make_autosar("autosar_p5", isr_hooks::wrapper_only, switch_in_isr::ends_frames, false, idle_is::silent);
 
+/// The traces of ARTI, whatever the OS: they say who leaves and who comes, and what a wait is; idle tells itself.
+inline constexpr profile autosar_arti =
+    detail::make_autosar("autosar_arti", isr_hooks::paired, switch_in_isr::deferred, false, idle_is::told);
+
 }  // namespace rtm::os
