@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rtm/os/profile.hpp"
 #include "scenario.hpp"
 
 namespace rtm::test {
@@ -179,6 +180,18 @@ std::string scenario_of(const habits& of, std::size_t varied, std::string_view a
     steps.push_back({step, events_of(signature, announced, next)});
   }
   return text_of(steps);
+}
+
+/// All but ARTI's, which is no order of hooks but says each thing by its name.
+TEST(probe_profiles, are_those_of_the_normaliser) {
+  std::vector<std::string> known;
+  for (const habits& of : all_habits()) known.emplace_back(of.profile);
+  EXPECT_THAT(known, testing::UnorderedElementsAre(os::freertos.name, os::freertos_switch_in_isr.name,
+                                                   os::freertos_no_isr_hooks.name, os::threadx_cortex_m.name,
+                                                   os::threadx_arm.name, os::zephyr.name, os::zephyr_switch_in_isr.name,
+                                                   os::nuttx.name, os::rt_thread.name, os::sysbios.name,
+                                                   os::autosar_p1.name, os::autosar_p2.name, os::autosar_p3.name,
+                                                   os::autosar_p4.name, os::autosar_p5.name));
 }
 
 TEST(probe_profiles, each_habit_of_each_profile_names_it_and_no_other) {
