@@ -62,7 +62,7 @@ class text_cursor {
   }
   /// Seconds with 6 or 9 digits behind the point, in ns; returns how many digits, 0: there is no such stamp.
   std::size_t stamp(std::uint64_t& ns) {
-    constexpr std::uint64_t most_seconds = 18'000'000'000;
+    constexpr std::uint64_t most_seconds = 9'000'000'000;  // A ledger takes a step of half the range for one back.
     const char* const from = at_;
     std::uint64_t seconds = 0;
     std::uint64_t fraction = 0;
