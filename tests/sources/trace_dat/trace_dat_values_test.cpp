@@ -2,8 +2,12 @@
 // Real recordings. The expected values are those of account.py, which works on the text of `trace-cmd report`.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <sstream>
+#include <string>
 
 #include "fuzz/checks.hpp"
 #include "sources/reading.hpp"
@@ -86,6 +90,37 @@ std::string json_of_parts(const std::filesystem::path& path) {
   std::ostringstream out;
   host::find_view("json")->render(host::make_report(from), {}, out);
   return out.str();
+}
+
+/// What trace-cmd prints of it, with nanoseconds; empty without trace-cmd.
+std::string text_of(const std::filesystem::path& path) {
+  const std::string command = "trace-cmd report -t '" + path.string() + "' 2>/dev/null";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), &::pclose);
+  std::string text;
+  std::array<char, 4096> block;
+  while (const std::size_t n = std::fread(block.data(), 1, block.size(), pipe.get())) text.append(block.data(), n);
+  return text;
+}
+
+// The text does not say in which context an event happened, so it cannot show a missing class of interrupts; all that
+// it says means the same.
+TEST(trace_dat_values, are_those_of_its_text) {
+  for (const char* name : {"small-v6.dat", "small-v7.dat"}) {
+    SCOPED_TRACE(name);
+    const std::string text = text_of(data(name));
+    if (text.empty()) GTEST_SKIP() << "found no trace-cmd, expected it: `scripts/setup test` installs it";
+    const reading of_file = read_file(data(name)), of_text = reading_of(text);
+    ASSERT_EQ(of_file.report.cores.size(), of_text.report.cores.size());
+    for (std::uint64_t number : {0U, 1U}) {
+      const host::epoch_row &a = of_file.core(number), &b = of_text.core(number);
+      EXPECT_EQ(a.total, b.total);
+      EXPECT_EQ(a.base, b.base);
+      EXPECT_EQ(a.tasks, b.tasks);
+      EXPECT_EQ(a.isrs, b.isrs);
+      EXPECT_EQ(a.swis, b.swis);
+      EXPECT_EQ(of_file.completeness.at(number).repairs, of_text.completeness.at(number).repairs);
+    }
+  }
 }
 
 TEST(trace_dat_values, parts_together_are_the_whole) {
