@@ -40,6 +40,7 @@ class ledger : private Sink {
 
  public:
   using word = typename Capacity::word;
+  using sink_type = Sink;
 
   /// Longest window with this capacity: so that sums of one window fit a word even if every level of a full stack
   /// belongs to the same id. Without windows time is folded at this distance, and max_gap cannot be longer.

@@ -10,6 +10,7 @@
 
 #include "property/prng.hpp"
 #include "rtm/ledger.hpp"
+#include "rtm/sink_chain.hpp"
 #include "simulated_core.hpp"
 #include "threads/capacities.hpp"
 #include "threads/fact_stream.hpp"
@@ -120,6 +121,82 @@ void run(std::uint64_t seed) {
     compare_with_the_list(*l, events, events_of_points);
     if (::testing::Test::HasFailure()) FAIL() << "fact " << i << " of seed " << seed;
   }
+}
+
+/// All owners of a window, and what the counter itself advanced in it.
+template <class Sink>
+std::pair<std::uint64_t, std::uint64_t> sums_of(const Sink& c, const pmu::column_window& w) {
+  std::uint64_t sum = 0, count[2] = {};
+  const auto add = [&](auto id) {
+    c.window_sums(w, id, count);
+    sum += count[1];
+  };
+  for (std::uint32_t i = 0; i < owners; ++i) add(task_id{owner_id(i)});
+  for (std::uint32_t i = 0; i < isrs; ++i) add(isr_id{i});
+  for (std::uint32_t i = 0; i < swis; ++i) add(swi_id{i});
+  c.window_totals(w, count);
+  return {sum, count[1]};
+}
+
+// After each fact: if it closed a window, the windows so far hold all that the counter has advanced up to that fact.
+TEST(columns, of_all_windows_sum_up_to_the_epoch) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const auto l = std::make_unique<counted_ledger<words_of_32_bits>>();
+    two_counters source;
+    source.time = seed * 977;
+    l->sink().attach(source);
+    fact_stream stream(seed, source.time);
+    property::prng random(seed);
+    ASSERT_EQ(l->start(static_cast<std::uint32_t>(source.time), task_id{0},
+                       {fact_stream::window_ticks, fact_stream::max_gap_ticks}),
+              status::ok);
+    std::uint64_t closed = 0, windows = 0;
+    std::uint32_t epoch = 0, mark = 0;
+    for (int i = 0; i < 20'000; ++i) {
+      const told t = stream.next();
+      source.events += random.below(30);
+      source.time = t.time;
+      ASSERT_EQ(tell(*l, t), t.answer);
+      if (l->epoch().epoch != epoch) closed = 0;
+      epoch = l->epoch().epoch;
+      pmu::column_window w;
+      if (!l->sink().latest_window(w) || w.mark == mark) continue;
+      mark = w.mark;
+      const auto [sum, total] = sums_of(l->sink(), w);
+      EXPECT_EQ(sum, total);
+      closed += total;
+      ++windows;
+      window_header of_ledger;
+      ASSERT_EQ(l->latest_window(of_ledger), status::ok);
+      EXPECT_EQ(w.index, of_ledger.index);
+      EXPECT_EQ(w.epoch, of_ledger.epoch);
+      ASSERT_EQ(closed, l->sink().total(1)) << "fact " << i << " of seed " << seed;
+    }
+    EXPECT_GT(windows, 100U);
+  }
+}
+
+/// Hears facts and counts them; a plain sink.
+struct fact_counter {
+  unsigned facts = 0;
+  template <class Word>
+  void accepted(fact_kind, Word, std::uint32_t) {
+    ++facts;
+  }
+};
+
+TEST(sink_chain, tells_every_sink_of_every_fact) {
+  ledger<words_of_32_bits, sink_chain<pmu::columns<words_of_32_bits, 2, two_counters>, fact_counter>> l;
+  two_counters source;
+  l.sink().attach(source);
+  ASSERT_EQ(l.start(0, idle, {100, 0}), status::ok);
+  source.events = 7;
+  ASSERT_EQ(l.isr_enter(10, isr_id{0}), status::ok);
+  source.events = 9;
+  ASSERT_EQ(l.isr_exit(20, isr_id{0}), status::ok);
+  EXPECT_EQ(l.sink().facts, 3U);
+  EXPECT_EQ(l.sink().sums(idle).exclusive[1], 7U);
+  EXPECT_EQ(l.sink().sums(isr_id{0}).exclusive[1], 2U);
 }
 
 TEST(columns, go_to_the_owner_that_the_ledger_charges) {

@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 #include "rtm/detail/wide_math.hpp"
+#include "rtm/pmu/column_windows.hpp"
+#include "rtm/pmu/status.hpp"
 #include "rtm/types.hpp"
 
 namespace rtm::pmu {
@@ -28,8 +30,10 @@ class column_book {
     for (unsigned i = 0; i < Columns; ++i) mask_[i] = rtm::detail::low_bits(source.bits(i));
   }
 
-  void spoil() { is_sound_ = false; }
-  [[nodiscard]] bool is_sound() const { return is_sound_ && source_ != nullptr; }
+  void spoil(status why) {
+    if (state_ == status::ok) state_ = why;
+  }
+  [[nodiscard]] status state() const { return state_; }
 
   [[nodiscard]] column_sums<Columns> sums(task_id owner) const {
     column_sums<Columns> s;
@@ -55,7 +59,25 @@ class column_book {
   }
   [[nodiscard]] uint64_t total(unsigned column) const { return total_[column]; }
 
-  void accept(fact_kind fact, uint32_t id);
+  // ---- The latest closed window, see column_windows.hpp ----
+  [[nodiscard]] const window_mark& windows() const { return windows_; }
+  void window_total(const column_window& w, uint64_t (&out)[Columns]) const { total_window_.read(w.mark, out); }
+  void window_sum(const column_window& w, task_id owner, uint64_t (&out)[Columns]) const {
+    const uint32_t index = uint32_t(owner) + 3;
+    if (index < owners) base_window_[index].read(w.mark, out);
+  }
+  void window_sum(const column_window& w, isr_id isr, uint64_t (&out)[Columns]) const {
+    if (uint32_t(isr) < Capacity::isrs) isr_window_[uint32_t(isr)].read(w.mark, out);
+  }
+  void window_sum(const column_window& w, swi_id swi, uint64_t (&out)[Columns]) const {
+    if (uint32_t(swi) < Capacity::swis) swi_window_[uint32_t(swi)].read(w.mark, out);
+  }
+  void window_sum(const column_window& w, point_id point, uint64_t (&out)[Columns]) const {
+    if (uint32_t(point) < Capacity::points) point_window_[uint32_t(point)].read(w.mark, out);
+  }
+
+  template <class Ledger>
+  void accept(const Ledger& of, fact_kind fact, uint32_t id);
   void refuse(rtm::status why) {
     // A fault whose time is sound has settled the ledger up to it.
     const bool time_is_sound = why != rtm::status::gap_exceeded && why != rtm::status::time_backwards;
@@ -90,6 +112,7 @@ class column_book {
   }
 
   void settle();
+  void refresh_one_row();
   void begin(uint32_t base);
   void enter(uint32_t id, bool is_swi);
   void exit();
@@ -118,9 +141,12 @@ class column_book {
     }
   }
 
+  using window_row = window_slots<Columns>;
+  [[nodiscard]] window_row& window_row_of(const frame& f) { return f.is_swi ? swi_window_[f.id] : isr_window_[f.id]; }
+
   Source* source_ = nullptr;
   bool is_counting_ = false;
-  bool is_sound_ = false;
+  status state_ = status::not_started;
   uint32_t current_ = 0;
   uint32_t depth_ = 0;
   link free_ = 0;
@@ -134,13 +160,28 @@ class column_book {
   column_sums<Columns> points_[Capacity::points == 0 ? 1 : Capacity::points] = {};
   frame frames_[Capacity::depth] = {};
   open_point pool_[Capacity::points == 0 ? 1 : Capacity::point_frames + 1] = {};
+  window_mark windows_ = {};
+  uint32_t next_to_refresh_ = 0;
+  window_row total_window_ = {};
+  window_row base_window_[owners] = {};
+  window_row isr_window_[Capacity::isrs == 0 ? 1 : Capacity::isrs] = {};
+  window_row swi_window_[Capacity::swis == 0 ? 1 : Capacity::swis] = {};
+  window_row point_window_[Capacity::points == 0 ? 1 : Capacity::points] = {};
 };
 
 template <class Capacity, unsigned Columns, class Source>
-void column_book<Capacity, Columns, Source>::accept(fact_kind fact, uint32_t id) {
+template <class Ledger>
+void column_book<Capacity, Columns, Source>::accept(const Ledger& of, fact_kind fact, uint32_t id) {
   if (source_ == nullptr) return;
-  if (fact == fact_kind::reset) return begin(id);
+  if (fact == fact_kind::reset) {
+    windows_.begin(of);
+    return begin(id);
+  }
   settle();
+  if (windows_.has_moved(of)) {
+    windows_.close(of);
+    refresh_one_row();
+  }
   switch (fact) {
     case fact_kind::task_switch: current_ = id + 3; break;
     case fact_kind::isr_enter: enter(id, false); break;
@@ -163,22 +204,41 @@ void column_book<Capacity, Columns, Source>::settle() {
   source_->read(raw);
   row& mine = own();
   column_sums<Columns>* const call = depth_ == 0 ? nullptr : &row_of(frames_[depth_ - 1]);
-  const link top = open();
+  const link top = Capacity::points == 0 ? link{0} : open();
+  row advanced;
   for (unsigned i = 0; i < Columns; ++i) {
-    const uint64_t advanced = (raw[i] - last_[i]) & mask_[i];
+    advanced[i] = (raw[i] - last_[i]) & mask_[i];
     last_[i] = raw[i];
-    total_[i] += advanced;
-    mine[i] += advanced;
-    if (call != nullptr) call->exclusive[i] += advanced;
-    if (top != 0) points_[pool_[top].id].exclusive[i] += advanced;
+    total_[i] += advanced[i];
+    mine[i] += advanced[i];
+    if (call != nullptr) call->exclusive[i] += advanced[i];
+    if (top != 0) points_[pool_[top].id].exclusive[i] += advanced[i];
   }
+  const uint32_t mark = windows_.now();
+  total_window_.add(mark, advanced);
+  (call != nullptr ? window_row_of(frames_[depth_ - 1]) : base_window_[current_]).add(mark, advanced);
+  if (top != 0) point_window_[pool_[top].id].add(mark, advanced);
+}
+
+/// One a window, in turn.
+template <class Capacity, unsigned Columns, class Source>
+void column_book<Capacity, Columns, Source>::refresh_one_row() {
+  constexpr uint32_t isrs_at = owners, swis_at = isrs_at + Capacity::isrs, points_at = swis_at + Capacity::swis;
+  const uint32_t at = next_to_refresh_;
+  next_to_refresh_ = at + 1 == points_at + Capacity::points ? 0 : at + 1;
+  window_row& mine = at < isrs_at     ? base_window_[at]
+                     : at < swis_at   ? isr_window_[at - isrs_at]
+                     : at < points_at ? swi_window_[at - swis_at]
+                                      : point_window_[at - points_at];
+  mine.refresh(windows_.now());
 }
 
 /// A new epoch: all begins at 0, from the counters as they stand. Bound: O(capacity).
 template <class Capacity, unsigned Columns, class Source>
 void column_book<Capacity, Columns, Source>::begin(uint32_t base) {
   source_->read(last_);
-  is_counting_ = is_sound_ = true;
+  is_counting_ = true;
+  state_ = status::ok;
   current_ = base + 3;
   depth_ = 0;
   clear(total_);
@@ -187,6 +247,11 @@ void column_book<Capacity, Columns, Source>::begin(uint32_t base) {
   for (auto& r : isrs_) r = {};
   for (auto& r : swis_) r = {};
   for (auto& r : points_) r = {};
+  total_window_ = {};
+  for (auto& r : base_window_) r = {};
+  for (auto& r : isr_window_) r = {};
+  for (auto& r : swi_window_) r = {};
+  for (auto& r : point_window_) r = {};
   free_ = 0;
   constexpr auto pool_size = uint32_t(sizeof pool_ / sizeof pool_[0]);
   for (uint32_t at = pool_size; at-- > 1;) {

@@ -10,6 +10,8 @@
 //   (void)core0.snapshot(now);                    // settles the columns too
 //   rtm::pmu::column_sums<2> s = core0.sink().sums(rtm::isr_id{3});
 //
+// With a trace too: rtm::sink_chain<counted, rtm::trace::sink<>>, columns first, so that the counters are read soonest.
+//
 // Always, per column: the sum of `exclusive` over all base owners, interrupts and Swis is what the counter itself
 // advanced in the epoch. Each fact reads the counters a few dozen instructions after its time: those instructions are
 // charged to the owner that is left. Rates of owners that are switched often are blurred by that; counts stay exact in
@@ -56,15 +58,18 @@ class columns {
 
  public:
   static constexpr bool sees_ledger = true;
+  static constexpr unsigned column_count = Columns;
 
   /// Before `start` of the ledger. A ledger that is not attached counts nothing.
   void attach(Source& source) { column_book_.attach(source); }
 
   /// Somebody else had his hands on the counters, or they lost their power: the columns of this epoch are not to be
-  /// believed from here on.
-  void spoil() { column_book_.spoil(); }
-  /// Since the epoch began. What the sums below show is a number only then.
-  [[nodiscard]] bool is_sound() const { return column_book_.is_sound(); }
+  /// believed from here on. `why` is what `state` then says, and what a trace tells; the first one stays.
+  void spoil(status why = status::ownership_lost) { column_book_.spoil(why); }
+  /// Since the epoch began. `not_started`: not attached, or before `start`.
+  [[nodiscard]] status state() const { return column_book_.state(); }
+  /// What the sums below show is a number only then.
+  [[nodiscard]] bool is_sound() const { return state() == status::ok; }
 
   /// Of a base owner, interrupt, Swi or point, up to the last fact or snapshot. Zeros for an id outside the capacity.
   /// Bound: O(what is open).
@@ -75,10 +80,37 @@ class columns {
   /// What the counter advanced since the epoch began.
   [[nodiscard]] uint64_t total(unsigned column) const { return column_book_.total(column); }
 
+  // ---- The latest closed window of the ledger: from any core, any context, without a lock ----
+  //
+  //   rtm::pmu::column_window w;
+  //   uint64_t count[2] = {};
+  //   if (core0.sink().latest_window(w)) {
+  //     core0.sink().window_sums(w, rtm::isr_id{3}, count);
+  //     if (!core0.sink().is_latest(w)) ...       // another one closed meanwhile
+  //   }
+  //
+  // A window's events end with the fact that closed it, which may be up to max_gap after its end: a counter cannot be
+  // read at an instant that has passed. The sum over all windows is exact.
+
+  /// False: none has closed in this epoch, or one closes this very moment.
+  [[nodiscard]] bool latest_window(column_window& w) const { return column_book_.windows().latest(w); }
+  /// `exclusive` of one id in that window. Zeros outside the capacity.
+  template <class Id>
+  void window_sums(const column_window& w, Id id, uint64_t (&count)[Columns]) const {
+    for (uint64_t& each : count) each = 0;
+    column_book_.window_sum(w, id, count);
+  }
+  /// What the counters themselves advanced in it.
+  void window_totals(const column_window& w, uint64_t (&count)[Columns]) const {
+    for (uint64_t& each : count) each = 0;
+    column_book_.window_total(w, count);
+  }
+  [[nodiscard]] bool is_latest(const column_window& w) const { return column_book_.windows().is_latest(w); }
+
   /// Called by the ledger.
   template <class Ledger, class Word>
-  rtm::status accepted(const Ledger&, fact_kind fact, Word, uint32_t id) {
-    column_book_.accept(fact, id);
+  rtm::status accepted(const Ledger& of, fact_kind fact, Word, uint32_t id) {
+    column_book_.accept(of, fact, id);
     return rtm::status::ok;
   }
   template <class Ledger, class Word>
