@@ -95,6 +95,9 @@ enum class [[nodiscard]] core_status : uint8_t{
     bad_core,  ///< core_index() is not below `cores`: nothing was reported, no ledger touched.
 };
 
+/// The status as a word, for a report.
+constexpr const char* name_of(core_status status) { return status == core_status::ok ? "ok" : "bad_core"; }
+
 /// The same for several cores: `fact(objects[core], now)`, where the core is asked for under the mask too, so that
 /// nobody moves to another in between. `objects` has `Port::cores` elements.
 template <class Port, class Object, class Fact>

@@ -130,8 +130,8 @@ std::vector<bad_trace> all_bad_traces() {
        "t: byte 0: found version 2 of the trace format; expected version 1\n"},
       {"no_header", hand().first_page().text(), 2,
        "t: byte 0: found 1 packet before a header of its core; expected a header, which comes again and again\n"},
-      {"unknown_packet", hand().header().first_page().add(wire::packet{9}, nothing).text(), 1,
-       "byte 49: found a packet of type 9; expected 1 to 7\n"},
+      {"unknown_packet", hand().header().first_page().add(wire::packet{99}, nothing).text(), 1,
+       "byte 49: found a packet of type 99; expected 1 to 11\n"},
       {"unknown_rare_fact",
        hand()
            .header()

@@ -85,6 +85,18 @@ TEST(trace_format, table_of_rows_is_that_of_the_code) {
   expect_in_document("rows", table);
 }
 
+TEST(trace_format, tables_of_counts_and_findings_are_those_of_the_code) {
+  std::string table = "| class | row | numbers, one a column each |\n| --- | --- | --- |\n";
+  for (const wire::row_row& row : wire::count_rows)
+    table += fmt::format("| {} | {} | {} |\n", static_cast<int>(row.id), row.name, row.fields);
+  expect_in_document("rows of counts", table);
+  table = "| number | who | status | subject | detail |\n| --- | --- | --- | --- | --- |\n";
+  for (const wire::finder_row& row : wire::finders)
+    table += fmt::format("| {} | {} | {} | {} | {} |\n", static_cast<int>(row.id), row.name, row.status, row.subject,
+                         row.detail);
+  expect_in_document("finders", table);
+}
+
 TEST(trace_format, table_of_the_memory_is_that_of_the_code) {
   using memory = trace::buffer<std::uint32_t>;
   struct field {

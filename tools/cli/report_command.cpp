@@ -22,6 +22,7 @@
 #include "elf/function_names.hpp"
 #include "replay/replay.hpp"
 #include "sources/registry.hpp"
+#include "views/extras_text.hpp"
 #include "views/json.hpp"
 #include "views/live.hpp"
 #include "views/loss_text.hpp"
@@ -39,6 +40,7 @@ struct report_options {
   bool follow = false;
   bool timing = false;
   std::vector<std::string> periods;
+  bool system = false;
   std::string elf;
   selection_options part;
 };
@@ -98,7 +100,8 @@ std::string check_windows(const std::string& text) {
 
 bool has_findings(const report& of) {
   return std::any_of(of.cores.begin(), of.cores.end(), [](const core_report& core) {
-    return std::any_of(core.epochs.begin(), core.epochs.end(), [](const epoch_row& e) { return !e.valid(); });
+    return std::any_of(core.epochs.begin(), core.epochs.end(), [](const epoch_row& e) { return !e.valid(); }) ||
+           std::any_of(core.findings.begin(), core.findings.end(), [](const finding_row& f) { return !f.is_good; });
   });
 }
 
@@ -107,6 +110,7 @@ view_options view_options_of(const report_options& options) {
   how.width = options.width.value_or(terminal_width());
   how.colour = options.colour == "always" || (options.colour == "auto" && terminal_likes_colour());
   how.windows = window_count(options.windows);
+  how.system = options.system;
   return how;
 }
 
@@ -134,9 +138,10 @@ void run_live_report(const report_options& options, command_result& result) {
   if (options.view == "json") {
     if (lacks.is_incomplete()) result.out << json_of_lacks(lacks) << '\n';
   } else {
+    for (const core_report& core : lacks.cores) print_findings(core, view_options_of(options), result.out);
     print_lacks(result.out, lacks, "", most_lacks, 0);
   }
-  if (view.any_fault() || lacks.is_incomplete()) result.code = findings;
+  if (view.any_fault() || lacks.is_incomplete() || has_findings(lacks)) result.code = findings;
   if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);
 }
 
@@ -174,6 +179,7 @@ void add_report_command(CLI::App& app, command_result& result) {
   command->add_option("--windows", options->windows, "Which windows of an epoch; N: the last N")
       ->check(CLI::Validator(check_windows, ""))
       ->type_name("all|none|N");
+  command->add_flag("--system", options->system, "Also several cores as one system, over their common time");
   add_selection_options(*command, options->part);
   command->add_option("--width", options->width, "Columns of the text view; default: those of the terminal, or 80")
       ->check(CLI::Range(20, 1000).description(""))

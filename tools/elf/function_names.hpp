@@ -51,6 +51,7 @@ class named_by_program final : public source {
   std::size_t read(std::span<source_fact> out) override;
   [[nodiscard]] std::vector<source_loss> take_losses() override { return from_->take_losses(); }
   [[nodiscard]] std::vector<source_problem> take_problems() override { return from_->take_problems(); }
+  [[nodiscard]] std::vector<core_extras> take_extras() override { return from_->take_extras(); }
   [[nodiscard]] std::vector<source_completeness> completeness() const override { return from_->completeness(); }
   [[nodiscard]] const source_info& info() const override { return info_; }
 

@@ -7,6 +7,7 @@
 
 #include "replay/core_replay.hpp"
 #include "replay/parts.hpp"
+#include "replay/system.hpp"
 
 namespace rtm::host {
 namespace {
@@ -32,6 +33,21 @@ void add_names(std::vector<Row>& rows, const names_by_id& names, bool adds_rows)
   rows.insert(rows.end(), std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
   std::inplace_merge(rows.begin(), rows.begin() + middle, rows.end(),
                      [](const Row& a, const Row& b) { return a.id < b.id; });
+}
+
+/// Tables of an epoch come again as it grows: the latest is kept. Of windows the last `kept`.
+void add(core_counters& to, core_counters&& more, std::size_t kept) {
+  if (!more.columns.empty()) {
+    to.columns = std::move(more.columns);
+    to.group = more.group;
+  }
+  for (counter_table& table : more.epochs) {
+    std::erase_if(to.epochs, [&](const counter_table& known) { return known.epoch == table.epoch; });
+    to.epochs.push_back(std::move(table));
+  }
+  for (counter_table& table : more.windows) to.windows.push_back(std::move(table));
+  if (to.windows.size() > kept)
+    to.windows.erase(to.windows.begin(), to.windows.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
 completeness_row to_row(const source_completeness& of) {
@@ -122,6 +138,25 @@ void replay::add_completeness(std::vector<source_completeness> of) {
   for (source_completeness& core : of) completeness_[core.core] = std::move(core);
 }
 
+void replay::add_extras(std::vector<core_extras> extras) {
+  for (core_extras& more : extras) {
+    core_report& of = extras_[more.core];
+    if (more.clock) of.clock = more.clock;
+    for (finding_row& row : more.findings) {
+      // They come again after every header.
+      if (of.findings.size() < report::most_listed &&
+          std::find(of.findings.begin(), of.findings.end(), row) == of.findings.end())
+        of.findings.push_back(std::move(row));
+    }
+    exchanges_.insert(exchanges_.end(), more.exchanges.begin(), more.exchanges.end());
+    if (exchanges_.size() > 2 * kept_exchanges)
+      exchanges_.erase(exchanges_.begin(), exchanges_.end() - static_cast<std::ptrdiff_t>(kept_exchanges));
+    if (!more.counters) continue;
+    if (!of.counters) of.counters.emplace();
+    add(*of.counters, std::move(*more.counters), kept_windows_);
+  }
+}
+
 report replay::finish(const source_info& names) {
   report out;
   out.clock_hz = info_.clock_hz;
@@ -130,13 +165,19 @@ report replay::finish(const source_info& names) {
   for (const auto& [number, core] : cores_) {
     out.losses.insert(out.losses.end(), core->losses().begin(), core->losses().end());
     out.unlisted += core->unlisted_losses();
-    core_report& added = out.cores.emplace_back();
+    (void)extras_[number];
+  }
+  for (auto& [number, extras] : extras_) {
+    core_report& added = out.cores.emplace_back(std::move(extras));
     added.core = number;
     if (const auto its = completeness_.find(number); its != completeness_.end())
       added.completeness = to_row(its->second);
-    added.epochs = core->finish();
+    if (const auto core = cores_.find(number); core != cores_.end()) added.epochs = core->second->finish();
     for (epoch_row& epoch : added.epochs) add_names(epoch, names);
+    if (info_.has_one_clock) added.clock = 0;
   }
+  if (listener_ == nullptr && (info_.has_one_clock || info_.tells_clocks))
+    out.system = combine_cores(out.cores, exchanges_);
   const auto in_order_of_input = [](const auto& a, const auto& b) { return a.offset < b.offset; };
   std::stable_sort(out.losses.begin(), out.losses.end(), in_order_of_input);
   std::stable_sort(out.problems.begin(), out.problems.end(), in_order_of_input);
@@ -150,6 +191,7 @@ bool tell_next(source& from, replay& to, const next_part& see) {
   to.learn(from.info());
   to.lose(losses);
   to.add_problems(from.take_problems());
+  to.add_extras(from.take_extras());
   to.tell(facts);
   return !facts.empty();
 }

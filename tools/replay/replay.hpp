@@ -44,6 +44,9 @@ class replay {
   /// Problems of the input, for the report.
   void add_problems(std::span<const source_problem> problems);
 
+  /// What the target says beside facts, for the report.
+  void add_extras(std::vector<core_extras> extras);
+
   /// How far the input of each core can be believed, for the report.
   void add_completeness(std::vector<source_completeness> of);
 
@@ -62,6 +65,10 @@ class replay {
   std::vector<source_fact> room_ = std::vector<source_fact>(facts_at_once);
   std::map<std::uint32_t, std::unique_ptr<core_replay>> cores_;
   std::map<std::uint32_t, source_completeness> completeness_;
+  std::map<std::uint32_t, core_report> extras_;  ///< Without epochs.
+  static constexpr std::size_t kept_exchanges =
+      4096;  ///< An alignment looks at the latest hundred of a pair of clocks.
+  std::vector<exchange_row> exchanges_;
   std::vector<problem_row> problems_;
   std::uint64_t unlisted_problems_ = 0;
 };

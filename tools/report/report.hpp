@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "report/extras.hpp"
+#include "report/system.hpp"
 #include "report/timing.hpp"
 #include "rtm/types.hpp"
 
@@ -168,11 +170,15 @@ struct core_report {
   std::uint64_t core = 0;
   std::vector<epoch_row> epochs;
   std::optional<completeness_row> completeness = std::nullopt;  ///< Absent: the input cannot tell.
+  std::optional<core_counters> counters = std::nullopt;         ///< As the target counted. Absent: none.
+  std::vector<finding_row> findings = {};                       ///< What the target's own checks said.
+  std::optional<std::uint64_t> clock = std::nullopt;            ///< Which clock it reads. Absent: nobody says.
 };
 
 struct report {
   std::uint64_t clock_hz = 0;
-  std::vector<core_report> cores;  ///< Sorted by core number.
+  std::vector<core_report> cores;                    ///< Sorted by core number.
+  std::optional<system_view> system = std::nullopt;  ///< Of several cores, if it is known what clocks they read.
 
   // What the input lacks. Of each list the first `most_listed` are kept, the rest is counted.
   static constexpr std::size_t most_listed = 1000;

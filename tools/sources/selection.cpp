@@ -63,6 +63,16 @@ std::vector<source_problem> selected::take_problems() {
   return all;
 }
 
+std::vector<core_extras> selected::take_extras() {
+  std::vector<core_extras> all = from_->take_extras();
+  std::erase_if(all, [this](const core_extras& of) { return !is_selected(of.core); });
+  const bool is_whole = !what_.window_ticks && what_.from_ticks == 0 && !what_.to_ticks;
+  for (core_extras& of : all) {
+    if (!is_whole) of.counters.reset();
+  }
+  return all;
+}
+
 std::vector<source_completeness> selected::completeness() const {
   std::vector<source_completeness> all = from_->completeness();
   std::erase_if(all, [this](const source_completeness& of) { return !is_selected(of.core); });

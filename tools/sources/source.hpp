@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/extras.hpp"
 #include "rtm/types.hpp"
 
 namespace rtm::host {
@@ -59,6 +60,8 @@ struct source_info {
   source_capacity capacity;
   std::map<std::uint32_t, source_capacity> capacity_of_core;   ///< Where it is another; may grow as names do.
   std::map<source_id, std::string> tasks, isrs, swis, points;  ///< Names by id.
+  bool has_one_clock = false;                                  ///< All cores read the same clock.
+  bool tells_clocks = false;    ///< Cores say themselves which clock they read; of one that does not, nobody knows.
   bool lists_named_ids = true;  ///< An id with a name is in the report of every core, even if no fact is about it.
 
   /// `of`: task_switch, isr_enter, swi_enter or point_begin.
@@ -140,6 +143,8 @@ class source {
   [[nodiscard]] virtual std::vector<source_loss> take_losses() { return {}; }
   /// Problems found by now, each once. To be asked after `read`.
   [[nodiscard]] virtual std::vector<source_problem> take_problems() { return {}; }
+  /// What the target says beside facts, found by now, each once. To be asked after `read`.
+  [[nodiscard]] virtual std::vector<core_extras> take_extras() { return {}; }
   /// Of each core, if the input can tell. After `read` returned 0, of all parts if it has been divided.
   [[nodiscard]] virtual std::vector<source_completeness> completeness() const { return {}; }
   /// Before the first `read`: sources of the same input, each of some of its cores, that may be read in threads of

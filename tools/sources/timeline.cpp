@@ -74,6 +74,7 @@ key_value split_at_equals(std::string_view word) {
 }  // namespace
 
 timeline::timeline(input in) : lines_(std::move(in)) {
+  info_.has_one_clock = true;  // a script has one clock line
   read_version();
   source_fact first;
   if (!next_fact(first)) lines_.refuse("the end of the file", "\"start TIME OWNER\"");

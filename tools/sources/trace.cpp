@@ -24,11 +24,16 @@ trace_source::trace_source(input in, place_of place)
     : in_(std::move(in)), place_(std::move(place)), decoder_(*this), block_(trace_block) {
   while (ready_.waiting() == 0 && read_more()) {
   }
-  if (ready_.waiting() != 0) return;
+  // A target whose start-up test failed measures nothing, and says why.
+  if (ready_.waiting() != 0 || has_finding()) return;
   const source_problem first =
       problems_.empty() ? source_problem{0, "a trace without facts", "a page of facts"} : problems_.front();
   throw source_error(
       fmt::format("{}: byte {}: found {}; expected {}", in_.name(), first.offset, first.found, first.expected));
+}
+
+bool trace_source::has_finding() const {
+  return std::any_of(extras_.begin(), extras_.end(), [](const core_extras& of) { return !of.findings.empty(); });
 }
 
 bool trace_source::recognises(std::string_view prefix) {

@@ -37,13 +37,17 @@ class trace_source final : public source, private wire::listener {
   std::size_t read(std::span<source_fact> out) override;
   [[nodiscard]] std::vector<source_loss> take_losses() override { return ready_.take_losses(); }
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
+  [[nodiscard]] std::vector<core_extras> take_extras() override { return std::exchange(extras_, {}); }
   [[nodiscard]] const source_info& info() const override { return info_; }
   /// Bytes read so far.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:
   bool read_more();
-  void on_header(const source_info& info) override { info_ = info; }
+  void on_header(const source_info& info) override {
+    info_ = info;
+    info_.tells_clocks = true;
+  }
   void on_core(std::uint32_t core, const source_info& info, trace::mode /*how*/) override {
     info_.capacity_of_core[core] = info.capacity;
   }
@@ -51,6 +55,8 @@ class trace_source final : public source, private wire::listener {
   void on_facts(std::span<const source_fact> facts) override;
   void on_loss(const source_loss& loss) override;
   void on_problem(wire::problem what) override;
+  void on_extras(core_extras what) override { extras_.push_back(std::move(what)); }
+  [[nodiscard]] bool has_finding() const;
 
   input in_;
   place_of place_;
@@ -59,6 +65,7 @@ class trace_source final : public source, private wire::listener {
   std::vector<char> block_;
   fact_queue ready_;
   std::vector<source_problem> problems_;
+  std::vector<core_extras> extras_;
   std::uint64_t bytes_ = 0;
   bool is_over_ = false;
 };

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "report/words.hpp"
+#include "views/extras_json.hpp"
 #include "views/timing_json.hpp"
 
 namespace rtm::host {
@@ -143,8 +144,10 @@ json completeness_json(const completeness_row& row) {
           {"missing", row.missing}};
 }
 
-json core_json(const core_report& row) {
+json core_json(const core_report& row, std::uint64_t windows) {
   json out = {{"core", row.core}};
+  if (!row.findings.empty()) out["findings"] = findings_json(row.findings);
+  if (row.counters) out["counters"] = counters_json(*row.counters, windows);
   if (row.completeness) out["completeness"] = completeness_json(*row.completeness);
   return out;
 }
@@ -193,7 +196,7 @@ void render_json(const report& of, const view_options& options, std::ostream& ou
   out << open_object({{"schema", "rtm.report/1"}, {"clock_hz", of.clock_hz}}) << ",\"cores\":[";
   const char* core_separator = "\n ";
   for (const core_report& core : of.cores) {
-    out << core_separator << open_object(core_json(core)) << ",\"epochs\":[";
+    out << core_separator << open_object(core_json(core, windows)) << ",\"epochs\":[";
     core_separator = ",\n ";
     const char* epoch_separator = "\n  ";
     for (const epoch_row& epoch : core.epochs) {
@@ -204,6 +207,7 @@ void render_json(const report& of, const view_options& options, std::ostream& ou
     out << "]}";
   }
   out << ']';
+  if (options.system) out << ",\n\"system\":" << text_of(of.system ? system_json(*of.system, windows) : json(nullptr));
   if (!of.losses.empty()) write_rows(out, "losses", of.losses, loss_json, "");
   if (!of.problems.empty()) write_rows(out, "problems", of.problems, problem_json, "");
   if (of.unlisted != 0) out << ",\n\"unlisted\":" << of.unlisted;

@@ -13,6 +13,7 @@
 
 #include "text/text.hpp"
 #include "views/completeness_text.hpp"
+#include "views/extras_text.hpp"
 #include "views/fault_text.hpp"
 #include "views/loss_text.hpp"
 #include "views/numbers.hpp"
@@ -219,8 +220,11 @@ void render_text(const report& of, const view_options& options, std::ostream& ou
       out << '\n';
       epoch_text(epoch, of.clock_hz, options, out).print(core.core);
     }
+    print_counters(core, options, out);
+    print_findings(core, options, out);
     print_completeness(core, of.clock_hz, options.width, out);
   }
+  if (options.system) print_system(of, options, out);
   print_incomplete(of, options, out);
 }
 

@@ -19,6 +19,7 @@ struct view_options {
   bool colour = false;
   /// How many of the last windows of each epoch are shown. Absent: as many as the view thinks useful.
   std::optional<std::uint64_t> windows;
+  bool system = false;  ///< Several cores as one system, too.
 };
 
 struct view {

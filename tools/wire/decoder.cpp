@@ -70,6 +70,7 @@ void decoder::lose_track(std::uint64_t offset) {
   for (auto& [number, of] : cores_) {
     of->facts.lose_track(offset);
     of->windows.forget();
+    of->extras.forget();
   }
 }
 
@@ -116,6 +117,7 @@ void decoder::take_header(const packet_view& packet) {
     of.next_sequence = 0;
     of.facts.begin_again(packet.offset);
     of.windows.forget();
+    of.extras.forget();
     to_.on_core(packet.core, header->to_info(), header->how);
   }
   (void)is_in_order(of, packet);
@@ -133,6 +135,7 @@ bool decoder::is_in_order(core& of, const packet_view& packet) {
   if (ahead == 0) return true;
   of.facts.lose_track(packet.offset);
   of.windows.forget();
+  of.extras.forget();
   return true;
 }
 
@@ -161,6 +164,12 @@ void decoder::take_of(core& of, const packet_view& packet) {
       }
       break;
     case format::packet::end: return of.facts.end(packet);
+    case format::packet::columns:
+    case format::packet::counts:
+    case format::packet::finding:
+    case format::packet::clock:
+      if (auto extras = of.extras.read(packet, of.header.capacity, why)) to_.on_extras(std::move(*extras));
+      break;
     default: break;
   }
   if (why) to_.on_problem(std::move(*why));

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "wire/core_decoder.hpp"
+#include "wire/extra_reader.hpp"
 #include "wire/header.hpp"
 #include "wire/listener.hpp"
 #include "wire/packet_splitter.hpp"
@@ -41,6 +42,7 @@ class decoder {
     stream_header header;
     core_decoder facts;
     window_reader windows;
+    extra_reader extras;
     std::uint32_t next_sequence = 0;
     bool has_ended = false;
   };

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "report/extras.hpp"
 #include "report/report.hpp"
 #include "rtm/trace/memory.hpp"
 #include "sources/source.hpp"
@@ -74,6 +75,8 @@ class listener {
   /// Before the facts that stand for it, and after the reset of the epoch in which it begins.
   virtual void on_loss(const source_loss& /*loss*/) {}
   virtual void on_problem(problem /*what*/) {}
+  /// Counters, findings and clocks, as they come. Findings come again and again.
+  virtual void on_extras(core_extras /*what*/) {}
   /// The target says that nothing comes after this.
   virtual void on_end(std::uint32_t /*core*/) {}
 };

@@ -155,6 +155,14 @@ void listing::take(const packet_view& packet) {
     if (!at.failed("an end")) at.tell("end", {{"ordinal", ordinal}, {"lost", lost}, {"first_lost", first}}, {});
     return;
   }
+  if (type == format::packet::columns) return list_columns(at);
+  if (type == format::packet::counts) return list_counts(at);
+  if (type == format::packet::finding) return list_numbers(at, "finding", {"of", "status", "subject", "detail"});
+  if (type == format::packet::clock) {
+    const std::uint64_t clock = at.in.number();
+    if (!at.failed("a clock")) at.tell("clock", {{"clock", clock}}, {});
+    return list_numbers(at, "exchange", {"other", "sent", "received", "replied", "returned"});
+  }
   if (type != format::packet::page && type != format::packet::more)
     return tell_wrong(
         packet.offset, packet.core,
@@ -358,6 +366,54 @@ void listing::list_rows(cursor& at, bool has_extremes) {
     }
     if (at.failed("a row")) return;
     at.tell(std::move(record), std::move(numbers), {});
+  }
+}
+
+/// The same numbers again and again, up to the end of the packet.
+void listing::list_numbers(cursor& at, const char* record, std::initializer_list<std::string_view> names) {
+  while (!at.in.at_end()) {
+    std::vector<std::pair<std::string_view, std::uint64_t>> numbers;
+    for (const std::string_view name : names) numbers.emplace_back(name, at.in.number());
+    if (at.failed(record)) return;
+    at.tell(record, std::move(numbers), {});
+  }
+}
+
+void listing::list_columns(cursor& at) {
+  const std::uint64_t group = at.in.number();
+  if (at.failed("columns")) return;
+  at.tell("columns head", {{"group", group}}, {});
+  while (!at.in.at_end()) {
+    const std::uint64_t bits = at.in.number();
+    const std::string text(at.in.text(at.in.number()));
+    if (at.failed("the name of a column")) return;
+    at.tell("column", {{"bits", bits}}, text);
+  }
+}
+
+void listing::list_counts(cursor& at) {
+  const std::uint64_t flags = at.in.number(), columns = at.in.number(), epoch = at.in.number();
+  const bool is_window = (flags & format::of_window) != 0;
+  std::vector<std::pair<std::string_view, std::uint64_t>> numbers = {
+      {"flags", flags}, {"columns", columns}, {"epoch", epoch}};
+  if (is_window) numbers.emplace_back("index", at.in.number());
+  if ((flags & format::first_part) != 0) {
+    numbers.emplace_back("status", at.in.number());
+    for (std::uint64_t i = 0; i < columns && !at.in.failed(); ++i) numbers.emplace_back("total", at.in.number());
+  }
+  if (at.failed("the head of counts")) return;
+  at.tell("counts head", std::move(numbers), {});
+  while (!at.in.at_end()) {
+    const std::uint64_t tag = at.in.number();
+    const auto of = static_cast<format::row_class>(tag & 7);
+    if (of == format::row_class::no_more) return at.tell("no more rows", {{"id", tag >> 3}}, {});
+    numbers = {{"class", tag & 7}, {"id", tag >> 3}};
+    for (std::uint64_t i = 0; i < columns && !at.in.failed(); ++i) numbers.emplace_back("exclusive", at.in.number());
+    const bool is_call = of != format::row_class::base && of != format::row_class::task;
+    for (std::uint64_t i = 0; i < columns && is_call && !is_window && !at.in.failed(); ++i)
+      numbers.emplace_back("inclusive_more", at.in.number());
+    if (at.failed("a row of counts")) return;
+    at.tell("row of counts", std::move(numbers), {});
   }
 }
 

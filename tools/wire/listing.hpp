@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <span>
@@ -60,6 +61,9 @@ class listing {
   void list_fact(cursor& at, core& of, bool is_state);
   void list_other(cursor& at, core& of, std::uint64_t number);
   void list_rows(cursor& at, bool has_extremes);
+  void list_columns(cursor& at);
+  void list_counts(cursor& at);
+  void list_numbers(cursor& at, const char* record, std::initializer_list<std::string_view> names);
   void apply(core& of, target_fact& fact, bool is_state);
   void tell_wrong(std::uint64_t offset, std::optional<std::uint32_t> core, std::string what);
   [[nodiscard]] std::string name_of(const target_fact& fact) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What sampling of several cores answers. There is no number beside anything but `ok`.
+// What sampling of several cores answers. There is no number beside anything but `ok`. A trace sends the statuses by
+// their numbers: new ones come at the end.
 #pragma once
 
 #include <stdint.h>
@@ -26,5 +27,29 @@ enum class [[nodiscard]] status : uint8_t{
     uncalibrated,       ///< Too few exchanges, or all at one moment.
     clock_jumped,       ///< Exchanges contradict one straight line: a clock was set, or its rate changed.
 };
+
+/// The status as a word, for a report.
+constexpr const char* name_of(status what) {
+  switch (what) {
+    case status::ok: return "ok";
+    case status::not_armed: return "not_armed";
+    case status::waiting: return "waiting";
+    case status::bad_plan: return "bad_plan";
+    case status::clock_stuck: return "clock_stuck";
+    case status::missed: return "missed";
+    case status::lost: return "lost";
+    case status::warming_up: return "warming_up";
+    case status::no_window: return "no_window";
+    case status::different_windows: return "different_windows";
+    case status::not_synchronous: return "not_synchronous";
+    case status::too_late: return "too_late";
+    case status::mixed_groups: return "mixed_groups";
+    case status::no_cycles: return "no_cycles";
+    case status::bad_exchange: return "bad_exchange";
+    case status::uncalibrated: return "uncalibrated";
+    case status::clock_jumped: return "clock_jumped";
+  }
+  return "no status";
+}
 
 }  // namespace rtm::sync

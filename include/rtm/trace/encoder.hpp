@@ -41,9 +41,26 @@ inline constexpr bool is_ledger = true;
 template <>
 inline constexpr bool is_ledger<no_ledger> = false;
 
-template <class Word = uint32_t, uint32_t PacketBytes = 512>
-class encoder {
+/// Nothing beside facts, windows and sums. For more: `extra_packets` (extra_packets.hpp).
+struct no_extras {
+  static constexpr uint32_t most_bytes = 0;
+  void begin(const limits&) {}
+  void repeat() {}
+  void want_epoch() {}
+  template <class Ledger>
+  bool next(const Ledger&, wire::packet&) {
+    return false;
+  }
+  template <class Ledger>
+  bool put(wire::packet_writer&, const Ledger&) {
+    return false;
+  }
+};
+
+template <class Word = uint32_t, uint32_t PacketBytes = 512, class Extras = no_extras>
+class encoder : private Extras {  // so that nothing takes no room
   static_assert(PacketBytes >= 192 && PacketBytes <= wire::most_packet_bytes, "trace: a packet has 192 to 4096 bytes");
+  static_assert(Extras::most_bytes <= PacketBytes, "trace: PacketBytes are too few for a row of so many columns");
 
  public:
   /// Header and names are sent first, and again after this many packets, for readers that come later.
@@ -63,6 +80,7 @@ class encoder {
     to_ = to;
     facts_.begin(from);
     windows_.begin(from.capacity);
+    Extras::begin(from.capacity);
     return true;
   }
   template <size_t Count>
@@ -89,6 +107,9 @@ class encoder {
   /// In the end, an end: a reader then knows that nothing is missing.
   void finish() { sends_all_ = wants_end_ = true; }
 
+  /// Counters, findings and clocks, see extra_packets.hpp. Fill it after `begin`.
+  [[nodiscard]] Extras& extras() { return *this; }
+
   /// Bytes wait for somebody to take them.
   [[nodiscard]] bool is_pending() const { return sent_ != used_; }
   /// Packets made so far.
@@ -108,6 +129,8 @@ class encoder {
   bool make_packet(const Ledger& of) {
     if (packets_ >= next_header_ && names_sent_ == names_count_) return make_header();
     if (names_sent_ < names_count_) return make_names();
+    wire::packet extra;
+    if (Extras::next(of, extra)) return make_extra(of, extra);
     if constexpr (is_ledger<Ledger>) {
       if (stage_ == stage::streaming && windows_.next(of)) return make_window(of);
     }
@@ -139,6 +162,7 @@ class encoder {
     to.number(m.capacity.point_depth);
     to.number(m.capacity.point_frames);
     names_sent_ = 0;
+    Extras::repeat();
     next_header_ = packets_ + packets_between_headers;
     return end_packet(to);
   }
@@ -163,6 +187,13 @@ class encoder {
   }
 
   template <class Ledger>
+  bool make_extra(const Ledger& of, wire::packet type) {
+    wire::packet_writer to = begin_packet(type);
+    if (Extras::put(to, of)) return end_packet(to);
+    return true;  // what it counted has moved on
+  }
+
+  template <class Ledger>
   bool make_window(const Ledger& of) {
     wire::packet_writer to = begin_packet(wire::packet::window);
     if (windows_.put_window(to, of)) return end_packet(to);
@@ -182,6 +213,7 @@ class encoder {
     }
     if (stage_ == stage::epoch) {
       stage_ = stage::window_in_progress;
+      Extras::want_epoch();
       windows_.next_in_progress(of);
     }
     if (windows_.is_open()) return make_window(of);

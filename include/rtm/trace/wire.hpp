@@ -24,7 +24,19 @@ inline constexpr uint32_t checksum_bytes = 4;
 /// Bytes of a packet on the wire, its 00 not counted. A reader may drop what is longer.
 inline constexpr uint32_t most_packet_bytes = 4096;
 
-enum class packet : uint8_t { header = 1, names = 2, page = 3, more = 4, window = 5, snapshot = 6, end = 7 };
+enum class packet : uint8_t {
+  header = 1,
+  names = 2,
+  page = 3,
+  more = 4,
+  window = 5,
+  snapshot = 6,
+  end = 7,
+  columns = 8,
+  counts = 9,
+  finding = 10,
+  clock = 11,
+};
 
 struct packet_row {
   packet type;
@@ -43,6 +55,12 @@ inline constexpr packet_row packets[] = {
     {packet::window, "window", "flags, epoch, index, [first part: start, length], rows"},
     {packet::snapshot, "snapshot", "flags, epoch, [first part: start, total, ignored], rows with extremes"},
     {packet::end, "end", "ordinal of the fact that would come next, lost, [if lost: time of the first lost]"},
+    {packet::columns, "columns", "group (0: none), any times: bits of the counter, bytes of its name, the name"},
+    {packet::counts, "counts",
+     "flags, columns, epoch, [of a window: its index], [first part: status, a total a column], rows of counts"},
+    {packet::finding, "finding", "who finds it, status, subject, detail; any times"},
+    {packet::clock, "clock",
+     "the clock of this core, any times: another clock, then an exchange with it: sent, received, replied, returned"},
 };
 
 /// Where the id of a fact comes from.
@@ -112,9 +130,27 @@ constexpr uint32_t escaped(other what) { return escape | uint32_t(what) << 5; }
 constexpr bool is_escaped(uint64_t number) { return (number & escape) == escape; }
 constexpr other other_of(uint64_t number) { return other(number >> 5 & 7); }
 
-/// Flags of window and snapshot packets.
+/// Flags of window, snapshot and counts packets.
 inline constexpr uint32_t first_part = 1;
-inline constexpr uint32_t whole = 2;  ///< Window: complete. Snapshot: the epoch is valid.
+inline constexpr uint32_t whole = 2;      ///< Window: complete. Snapshot: the epoch is valid.
+inline constexpr uint32_t of_window = 4;  ///< Counts: of the window `index`. Otherwise of the epoch so far.
+
+/// Who says a `finding`; its status is a number of this one's own list.
+enum class finder : uint8_t { clock = 0, core = 1, pmu = 2, sync = 3, coverage = 4 };
+struct finder_row {
+  finder id;
+  const char* name;
+  const char* status;   ///< The list in which the status has its name.
+  const char* subject;  ///< What the finding is about.
+  const char* detail;
+};
+inline constexpr finder_row finders[] = {
+    {finder::clock, "clock", "rtm::clock_status", "0", "ticks of it that were seen"},
+    {finder::core, "core", "rtm::core_status", "the core, as the CPU counts", "0"},
+    {finder::pmu, "pmu", "rtm::pmu::status", "the counter, event or interrupt", "0"},
+    {finder::sync, "sync", "rtm::sync::status", "the window", "lateness in ticks"},
+    {finder::coverage, "coverage", "0 all are covered, 1 one is not", "an interrupt that is not", "how many are not"},
+};
 
 /// A row: id * 8 + class, then these numbers. In a snapshot, those of calls go on with the shortest exclusive time, how
 /// much more the longest has, and the same of inclusive time.
@@ -132,6 +168,17 @@ inline constexpr row_row rows[] = {
     {row_class::point, "point", "exclusive, inclusive - exclusive, calls, abandoned"},
     {row_class::no_more, "no more rows: this was the last part", ""},
 };
+
+/// Rows of a `counts` packet have the same ids and classes, and these numbers, one a column each.
+inline constexpr row_row count_rows[] = {
+    {row_class::base, "base (0 idle, 1 kernel, 2 unknown)", "exclusive"},
+    {row_class::task, "task", "exclusive"},
+    {row_class::isr, "isr", "exclusive; of the epoch also inclusive - exclusive"},
+    {row_class::swi, "swi", "exclusive; of the epoch also inclusive - exclusive"},
+    {row_class::point, "point", "exclusive; of the epoch also inclusive - exclusive"},
+    {row_class::no_more, "no more rows: this was the last part", ""},
+};
+inline constexpr uint32_t most_columns = 16;
 
 /// Bits that ids 0 .. count-1 need.
 constexpr uint32_t bits_for(uint32_t count) {

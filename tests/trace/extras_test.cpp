@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// What a target says beside its facts: counters as columns of its ledger, window by window, and what its checks found.
+// From the sink chain on target through the stream to the report.
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <sstream>
+
+#include "replay/replay.hpp"
+#include "rtm/clock_test.hpp"
+#include "rtm/pmu/columns.hpp"
+#include "rtm/port.hpp"
+#include "rtm/sink_chain.hpp"
+#include "rtm/trace/extra_packets.hpp"
+#include "simulated_target.hpp"
+#include "sources/trace.hpp"
+#include "views/json.hpp"
+#include "views/text.hpp"
+
+namespace rtm::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+using trace::wire::finder;
+using trace::wire::row_class;
+
+struct small : default_capacity {
+  static constexpr std::uint32_t tasks = 2, isrs = 3, points = 1, depth = 2;
+};
+
+/// Instructions and cycles, as a test says.
+struct set_counters {
+  std::uint64_t instructions = 0, cycles = 0;
+  void read(std::uint64_t (&raw)[2]) const {
+    raw[0] = instructions;
+    raw[1] = cycles;
+  }
+  static std::uint32_t bits(unsigned) { return 64; }
+};
+
+constexpr const char* names[2] = {"instructions", "cycles"};
+constexpr std::uint32_t window = 100;
+
+/// A target with columns and trace on one ledger.
+class counted_target {
+ public:
+  using columns = pmu::columns<small, 2, set_counters>;
+  using ledger_type = ledger<small, sink_chain<columns, trace::sink<>>>;
+
+  explicit counted_target(std::uint32_t core = 0) {
+    ledger_->sink().attach(counters);
+    trace::attach(*ledger_, *memory_, trace::mode::drop_new, {core, 1'000'000, fixed_timing<window>()});
+    encoder_->begin(*memory_, nullptr, 0, {sent_bytes::write, &sent_});
+    encoder_->extras().describe(names, 7);
+  }
+
+  /// The counters stand so at the next fact.
+  ledger_type& at(std::uint64_t instructions, std::uint64_t cycles) {
+    counters.instructions = instructions;
+    counters.cycles = cycles;
+    return *ledger_;
+  }
+  void drain() {
+    while (encoder_->step(*ledger_)) {
+    }
+  }
+  void finish(std::uint32_t now) {
+    (void)ledger_->snapshot(now);
+    encoder_->send_snapshot();
+    encoder_->finish();
+    drain();
+  }
+  [[nodiscard]] auto& extras() { return encoder_->extras(); }
+  [[nodiscard]] columns& of_columns() { return ledger_->sink(); }
+  [[nodiscard]] std::string& bytes() { return sent_.bytes; }
+
+  set_counters counters;
+
+ private:
+  std::unique_ptr<ledger_type> ledger_ = std::make_unique<ledger_type>();
+  std::unique_ptr<trace::memory<4, 1024>> memory_ = std::make_unique<trace::memory<4, 1024>>();
+  using encoder_type = trace::encoder<std::uint32_t, 512, trace::extra_packets<2>>;
+  std::unique_ptr<encoder_type> encoder_ = std::make_unique<encoder_type>();
+  sent_bytes sent_;
+};
+
+host::report report_of(const std::string& bytes) {
+  host::trace_source from(host::input("a stream", bytes));
+  return host::make_report(from);
+}
+
+//          0    20             60     80   100    120            200
+//   owner  | idle |  task 1     | isr 2 |  task 1  |   idle        |
+//   instr. 0     10            110     140        230             250
+//   cycles 0     20             60      80        120             200
+//   window |------------- 0 ----------------|------- 1 -----------|
+// The events between 80 and 120 are all of window 0: they end with the fact that closes it.
+void tell_two_windows(counted_target& target) {
+  ASSERT_EQ(target.at(0, 0).start(0, idle, fixed_timing<window>()), status::ok);
+  ASSERT_EQ(target.at(10, 20).task_switch(20, task_id{1}), status::ok);
+  ASSERT_EQ(target.at(110, 60).isr_enter(60, isr_id{2}), status::ok);
+  ASSERT_EQ(target.at(140, 80).isr_exit(80, isr_id{2}), status::ok);
+  ASSERT_EQ(target.at(230, 120).task_switch(120, idle), status::ok);
+  target.drain();
+  ASSERT_EQ(target.at(250, 200).poll(200), status::ok);
+  target.drain();
+  target.finish(200);
+}
+
+const host::counter_row* find(const host::counter_table& in, row_class of, std::uint64_t id) {
+  for (const host::counter_row& row : in.rows) {
+    if (row.of == of && row.id == id) return &row;
+  }
+  return nullptr;
+}
+
+TEST(columns_in_a_trace, reach_the_report_for_every_owner_of_an_epoch) {
+  counted_target target;
+  tell_two_windows(target);
+  const host::report made = report_of(target.bytes());
+  EXPECT_THAT(made.problems, IsEmpty());
+  ASSERT_THAT(made.cores, SizeIs(1));
+  ASSERT_TRUE(made.cores[0].counters);
+  const host::core_counters& counters = *made.cores[0].counters;
+  EXPECT_THAT(counters.columns, ElementsAre("instructions", "cycles"));
+  EXPECT_EQ(counters.group, 7U);
+  ASSERT_THAT(counters.epochs, SizeIs(1));
+  const host::counter_table& epoch = counters.epochs[0];
+  EXPECT_EQ(epoch.status, "ok");
+  EXPECT_THAT(epoch.total, ElementsAre(250, 200));
+  EXPECT_THAT(find(epoch, row_class::base, 0)->exclusive, ElementsAre(10 + 20, 20 + 80));
+  EXPECT_THAT(find(epoch, row_class::task, 1)->exclusive, ElementsAre(100 + 90, 40 + 40));
+  EXPECT_THAT(find(epoch, row_class::isr, 2)->exclusive, ElementsAre(30, 20));
+  EXPECT_THAT(find(epoch, row_class::isr, 2)->inclusive, ElementsAre(30, 20));
+}
+
+TEST(columns_in_a_trace, belong_to_windows_which_sum_up_to_the_epoch) {
+  counted_target target;
+  tell_two_windows(target);
+  const host::report made = report_of(target.bytes());
+  const auto& windows = made.cores[0].counters->windows;
+  ASSERT_THAT(windows, SizeIs(2));
+  EXPECT_EQ(windows[0].window, 0U);
+  EXPECT_THAT(windows[0].total, ElementsAre(230, 120));
+  EXPECT_THAT(find(windows[0], row_class::base, 0)->exclusive, ElementsAre(10, 20));
+  EXPECT_THAT(find(windows[0], row_class::task, 1)->exclusive, ElementsAre(190, 80));
+  EXPECT_THAT(find(windows[0], row_class::isr, 2)->exclusive, ElementsAre(30, 20));
+  EXPECT_EQ(windows[1].window, 1U);
+  EXPECT_THAT(windows[1].total, ElementsAre(20, 80));
+  EXPECT_THAT(find(windows[1], row_class::base, 0)->exclusive, ElementsAre(20, 80));
+  EXPECT_EQ(find(windows[1], row_class::task, 1), nullptr) << "it did nothing there";
+}
+
+TEST(columns_in_a_trace, are_shown_with_their_ratio_and_change_nothing_else) {
+  counted_target target;
+  tell_two_windows(target);
+  const host::report made = report_of(target.bytes());
+  std::ostringstream text, json;
+  host::render_text(made, {}, text);
+  EXPECT_THAT(text.str(), HasSubstr("core 0, epoch 0: counters\n"
+                                    "owner   instructions  cycles   IPC\n"
+                                    "idle              30     100  0.30\n"
+                                    "task 1           190      80  2.38\n"
+                                    "isr 2             30      20  1.50\n"
+                                    "total            250     200  1.25\n"));
+  host::render_json(made, {}, json);
+  EXPECT_THAT(json.str(), HasSubstr(R"("counters":{"columns":["instructions","cycles"],"group":7,"epochs":[{"epoch":0,)"
+                                    R"("status":"ok","total":[250,200],"idle":[30,100],"kernel":[0,0],)"));
+  EXPECT_EQ(made.cores[0].epochs[0].total, 200U);
+  EXPECT_EQ(made.cores[0].epochs[0].base.idle, 100U);
+}
+
+TEST(columns_in_a_trace, that_somebody_else_stopped_are_named_and_are_no_numbers) {
+  counted_target target;
+  ASSERT_EQ(target.at(0, 0).start(0, idle, fixed_timing<window>()), status::ok);
+  ASSERT_EQ(target.at(50, 50).poll(50), status::ok);
+  target.of_columns().spoil(pmu::status::ownership_lost);
+  ASSERT_EQ(target.at(50, 50).poll(100), status::ok);
+  target.drain();
+  target.finish(100);
+  const host::report made = report_of(target.bytes());
+  ASSERT_TRUE(made.cores[0].counters);
+  for (const auto* tables : {&made.cores[0].counters->epochs, &made.cores[0].counters->windows}) {
+    ASSERT_THAT(*tables, SizeIs(1));
+    EXPECT_EQ(tables->front().status, "ownership_lost");
+    EXPECT_THAT(tables->front().total, IsEmpty());
+    EXPECT_THAT(tables->front().rows, IsEmpty());
+  }
+  std::ostringstream text;
+  host::render_text(made, {}, text);
+  EXPECT_THAT(text.str(), HasSubstr("no counts: ownership_lost"));
+}
+
+/// One packet after a header, as a target would send it.
+class hand_made {
+ public:
+  hand_made() {
+    counted_target target;
+    target.drain();
+    bytes_ = target.bytes();
+    sequence_ = 1;
+  }
+  template <class Put>
+  void add(trace::wire::packet type, Put put) {
+    std::uint8_t buffer[512];
+    trace::wire::packet_writer to(buffer, sizeof buffer);
+    to.begin(type, 0, sequence_++);
+    put(to);
+    bytes_.append(reinterpret_cast<const char*>(buffer), to.end());
+  }
+  std::string bytes_;
+  std::uint32_t sequence_;
+};
+
+void put_all(trace::wire::packet_writer& to, std::initializer_list<std::uint64_t> numbers) {
+  for (const std::uint64_t n : numbers) to.number(n);
+}
+
+// A counter advanced by 100, and its owners by 60 + 30.
+TEST(columns_in_a_trace, whose_owners_do_not_sum_up_to_the_counter_are_refused) {
+  counted_target target;
+  tell_two_windows(target);
+  std::string bytes = target.bytes();
+  hand_made more;
+  more.sequence_ = 200;  // a gap: what came before is whole
+  more.bytes_.clear();
+  more.add(trace::wire::packet::counts, [](auto& to) {
+    put_all(to, {trace::wire::first_part | trace::wire::whole, 2, 1, 0, 100, 0});
+    put_all(to, {0 << 3 | 0, 60, 0, 1 << 3 | 1, 30, 0, 7});
+  });
+  const host::report made = report_of(bytes + more.bytes_);
+  ASSERT_THAT(made.cores[0].counters->epochs, SizeIs(1)) << "the one that was told before";
+  EXPECT_EQ(made.cores[0].counters->epochs[0].epoch, 0U);
+  std::ostringstream json;
+  host::render_json(made, {}, json);
+  EXPECT_THAT(json.str(), HasSubstr("90 events of all owners in column 0"));
+  EXPECT_THAT(json.str(), HasSubstr("100, which the counter itself advanced"));
+}
+
+TEST(columns_in_a_trace, of_ids_that_the_target_does_not_have_are_refused) {
+  counted_target target;
+  tell_two_windows(target);
+  hand_made more;
+  more.sequence_ = 200;
+  more.bytes_.clear();
+  more.add(trace::wire::packet::counts, [](auto& to) {
+    put_all(to, {trace::wire::first_part | trace::wire::whole, 2, 1, 0, 1, 0});
+    put_all(to, {9 << 3 | 1, 1, 0, 7});
+  });
+  const host::report made = report_of(target.bytes() + more.bytes_);
+  ASSERT_THAT(made.problems, Not(IsEmpty()));
+  EXPECT_EQ(made.problems.back().found, "counts with a row of no known form");
+}
+
+// ---- Findings ----
+
+TEST(findings, of_a_target_whose_clock_failed_are_the_report_and_there_is_no_load) {
+  counted_target target;
+  ASSERT_TRUE(target.extras().find(finder::clock, std::uint32_t(clock_status::clock_stuck), 0, 0));
+  target.finish(0);
+  const host::report made = report_of(target.bytes());
+  ASSERT_THAT(made.cores, SizeIs(1));
+  EXPECT_THAT(made.cores[0].epochs, IsEmpty());
+  ASSERT_THAT(made.cores[0].findings, SizeIs(1));
+  EXPECT_EQ(made.cores[0].findings[0].of, "clock");
+  EXPECT_EQ(made.cores[0].findings[0].status, "clock_stuck");
+  std::ostringstream text;
+  host::render_text(made, {}, text);
+  EXPECT_THAT(text.str(), HasSubstr("core 0: clock says clock_stuck"));
+  EXPECT_THAT(text.str(), Not(HasSubstr("load")));
+}
+
+struct named_finding {
+  finder of;
+  std::uint32_t status;
+  const char* words;
+};
+
+TEST(findings, have_the_name_that_the_module_on_target_gives_them) {
+  const named_finding all[] = {
+      {finder::core, std::uint32_t(core_status::bad_core), "core bad_core"},
+      {finder::pmu, std::uint32_t(pmu::status::no_counter), "pmu no_counter"},
+      {finder::pmu, std::uint32_t(pmu::status::ownership_lost), "pmu ownership_lost"},
+      {finder::pmu, std::uint32_t(pmu::status::edge_line), "pmu edge_line"},
+      {finder::pmu, std::uint32_t(pmu::status::shared_line), "pmu shared_line"},
+      {finder::sync, std::uint32_t(sync::status::too_late), "sync too_late"},
+      {finder::coverage, 1, "coverage uncovered"},
+      {finder::clock, std::uint32_t(clock_status::clock_stops_in_idle), "clock clock_stops_in_idle"},
+  };
+  counted_target target;
+  for (const named_finding& each : all) ASSERT_TRUE(target.extras().find(each.of, each.status, 5, 6));
+  EXPECT_FALSE(target.extras().find(finder::pmu, 1)) << "there is room for eight";
+  target.finish(0);
+  const host::report made = report_of(target.bytes());
+  ASSERT_THAT(made.cores[0].findings, SizeIs(std::size(all)));
+  for (std::size_t i = 0; i < std::size(all); ++i) {
+    const host::finding_row& row = made.cores[0].findings[i];
+    EXPECT_EQ(row.of + " " + row.status, all[i].words);
+    EXPECT_FALSE(row.is_good);
+    EXPECT_EQ(row.subject, 5U);
+    EXPECT_EQ(row.detail, 6U);
+  }
+}
+
+TEST(findings, of_a_newer_target_are_told_by_their_numbers) {
+  counted_target target;
+  ASSERT_TRUE(target.extras().find(finder::pmu, 200));
+  ASSERT_TRUE(target.extras().find(static_cast<finder>(77), 3));
+  target.finish(0);
+  const host::report made = report_of(target.bytes());
+  EXPECT_EQ(made.cores[0].findings[0].status, "status 200");
+  EXPECT_EQ(made.cores[0].findings[1].of, "finder 77");
+}
+
+TEST(findings, are_listed_once_although_they_come_again_after_every_header) {
+  counted_target target;
+  ASSERT_TRUE(target.extras().find(finder::pmu, 1));
+  ASSERT_EQ(target.at(0, 0).start(0, idle, fixed_timing<window>()), status::ok);
+  for (std::uint32_t now = 50; now < 10'000; now += 50) {
+    ASSERT_EQ(target.at(now, now).poll(now), status::ok);
+    target.drain();
+  }
+  target.finish(10'000);
+  const host::report made = report_of(target.bytes());
+  EXPECT_THAT(made.cores[0].findings, SizeIs(1));
+  EXPECT_EQ(made.cores[0].counters->windows.size(), 100U);
+  EXPECT_THAT(made.problems, IsEmpty());
+}
+
+}  // namespace
+}  // namespace rtm::test
