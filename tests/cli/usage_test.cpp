@@ -28,8 +28,8 @@ TEST(usage, help_command_says_what_the_help_option_says) {
 TEST(usage, help_of_every_command_fits_the_terminal) {
   for (const std::size_t width : {60U, 80U}) {
     const run_options narrow{"", {{"COLUMNS", std::to_string(width)}}};
-    for (const std::string command :
-         {"", "record", "top", "report", "diff", "export", "verify", "check", "replay", "dump", "probe", "help"}) {
+    for (const std::string command : {"", "record", "top", "report", "diff", "export", "verify", "check", "evidence",
+                                      "replay", "dump", "probe", "help"}) {
       std::vector<std::string> words = {"help"};
       if (!command.empty()) words.push_back(command);
       std::istringstream help(run_rtm(words, narrow).output);

@@ -21,8 +21,8 @@ namespace rtm::host {
 namespace {
 
 constexpr std::array commands = {add_record_command, add_top_command,    add_report_command, add_diff_command,
-                                 add_export_command, add_verify_command, add_check_command,  add_replay_command,
-                                 add_dump_command,   add_probe_command,  add_help_command};
+                                 add_export_command, add_verify_command, add_check_command,  add_evidence_command,
+                                 add_replay_command, add_dump_command,   add_probe_command,  add_help_command};
 
 constexpr const char* about = "Who owned the time of a core? Exact accounting of tasks, interrupts and idle.";
 constexpr const char* exit_codes =

@@ -32,6 +32,7 @@ void add_top_command(CLI::App& app, command_result& result);
 void add_dump_command(CLI::App& app, command_result& result);
 void add_diff_command(CLI::App& app, command_result& result);
 void add_check_command(CLI::App& app, command_result& result);
+void add_evidence_command(CLI::App& app, command_result& result);
 void add_verify_command(CLI::App& app, command_result& result);
 void add_probe_command(CLI::App& app, command_result& result);
 void add_help_command(CLI::App& app, command_result& result);
