@@ -230,5 +230,59 @@ TEST(point_call, abandoned_by_its_task_counts_in_nothing) {
   EXPECT_EQ(all.points.at(0).times.cut, 1U);
 }
 
+TEST(point_call, one_that_reaches_into_a_selected_range_counts_in_nothing) {
+  host::selection part;
+  part.from_ticks = 10;
+  const auto all =
+      timing_of("start 0 task 1\n5 point_begin 5\n20 point_end 5\n30 point_begin 5\n34 point_end 5\n40 poll\n", part);
+  EXPECT_EQ(of(all.points.at(0).times.cet), one(4));
+  EXPECT_EQ(of(all.points.at(0).times.dt), v{});
+  EXPECT_EQ(all.points.at(0).times.cut, 1U);
+}
+
+/// Facts of core 0 before a loss from 20 up to before 41, and behind it.
+host::epoch_timing with_loss(const std::vector<host::source_fact>& before,
+                             const std::vector<host::source_fact>& behind) {
+  const host::source_info info;
+  host::replay run(info, nullptr, host::all_windows, true);
+  run.tell(before);
+  const host::source_loss loss{0, 7, 3, 0, {0, 20}, host::epoch_instant{0, 41}};
+  run.lose({&loss, 1});
+  run.tell(behind);
+  return run.finish(info).cores.at(0).epochs.back().timing.value();
+}
+
+// Who is there at 40 was told by the page at which the reader goes on, so nothing begins there.
+TEST(loss, what_it_touches_counts_in_nothing) {
+  const auto all = with_loss({{fact_kind::reset, 0, 0, host::idle_owner},
+                              {fact_kind::task_switch, 0, 5, 1},
+                              {fact_kind::point_begin, 0, 6, 5},
+                              {fact_kind::isr_enter, 0, 10, 3},
+                              {fact_kind::isr_exit, 0, 12, 3}},
+                             {{fact_kind::task_switch, 0, 20, host::unknown_owner},
+                              {fact_kind::task_switch, 0, 40, 1},
+                              {fact_kind::point_end, 0, 42, 5},
+                              {fact_kind::isr_enter, 0, 44, 3},
+                              {fact_kind::isr_exit, 0, 45, 3},
+                              {fact_kind::task_terminate, 0, 50, 1}});
+  EXPECT_EQ(all.tasks.at(0).times.cet.count, 0U);
+  EXPECT_EQ(all.tasks.at(0).times.cut, 1U);
+  EXPECT_EQ(all.points.at(0).times.cet.count, 0U);
+  EXPECT_EQ(of(all.isrs.at(0).times.cet), (v{2, 1, 2, 3})) << "both calls were seen whole";
+  EXPECT_EQ(of(all.isrs.at(0).times.dt), v{}) << "not 34: calls may be missing between";
+}
+
+// Nobody says who ran: even so the facts of the lost time are not to be believed.
+TEST(loss, frame_that_is_open_over_it_counts_in_nothing) {
+  const auto all = with_loss({{fact_kind::reset, 0, 0, host::idle_owner}, {fact_kind::isr_enter, 0, 10, 3}},
+                             {{fact_kind::isr_exit, 0, 30, 3},
+                              {fact_kind::isr_enter, 0, 35, 3},
+                              {fact_kind::isr_exit, 0, 44, 3},
+                              {fact_kind::isr_enter, 0, 50, 3},
+                              {fact_kind::isr_exit, 0, 53, 3}});
+  EXPECT_EQ(of(all.isrs.at(0).times.cet), one(3));
+  EXPECT_EQ(all.isrs.at(0).times.cut, 2U);
+}
+
 }  // namespace
 }  // namespace rtm::test
