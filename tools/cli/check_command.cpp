@@ -66,7 +66,7 @@ void run_check(const check_options& options, command_result& result) {
     result.code = findings;
 }
 
-constexpr const char* footer =
+constexpr const char* check_footer =
     "The budget (docs/check.md) says how much of a window, and how much core time in one instance or call, a core, "
     "task\n"
     "or interrupt may take. Complete windows are judged, to the tick. Where time is unknown, a breach may be possible\n"
@@ -96,7 +96,7 @@ void add_check_command(CLI::App& app, command_result& result) {
       ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
       ->type_name("auto|always|never")
       ->capture_default_str();
-  command->footer(footer);
+  command->footer(check_footer);
   command->callback([options, &result] { run_check(*options, result); });
 }
 

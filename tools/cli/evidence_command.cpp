@@ -31,7 +31,7 @@ void run_check(const std::string& file, command_result& result) {
   if (!found.findings.empty()) result.code = findings;
 }
 
-constexpr const char* footer =
+constexpr const char* evidence_footer =
     "Exit code of check: 0: every row is there, complete, and passed. 1: each row or field that is missing, empty,\n"
     "unknown, dated wrongly or failed is named with its line. 2: FILE is no such form.\n"
     "\nExamples:\n"
@@ -45,7 +45,7 @@ void add_evidence_command(CLI::App& app, command_result& result) {
   auto target = std::make_shared<std::string>("generic");
   CLI::App* const command = app.add_subcommand("evidence", "Check what has been shown on a target (docs/evidence.md)");
   command->require_subcommand(1);
-  command->footer(footer);
+  command->footer(evidence_footer);
   CLI::App* const check = command->add_subcommand("check", "Is the form complete, and has every row passed?");
   check->add_option("FILE", *file, "The form, TOML; - is standard input")->required()->type_name("");
   check->callback([file, &result] { run_check(*file, result); });

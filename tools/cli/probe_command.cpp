@@ -34,7 +34,7 @@ void run_probe(const probe_command_options& options, command_result& result) {
   if (!made.is_sound()) result.code = findings;
 }
 
-constexpr const char* footer =
+constexpr const char* probe_footer =
     "FILE is what the recorder of rtm_probe.h printed after its scenario was run on the target (docs/probe.md).\n"
     "Exit code 0: one profile fits, and all that a port depends on was shown. 1: none fits, several do, a step is\n"
     "missing, the evidence contradicts itself, or no hook was ever called. 2: FILE cannot be used.\n"
@@ -55,7 +55,7 @@ void add_probe_command(CLI::App& app, command_result& result) {
       ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
       ->type_name("auto|always|never")
       ->capture_default_str();
-  command->footer(footer);
+  command->footer(probe_footer);
   command->callback([options, &result] { run_probe(*options, result); });
 }
 
