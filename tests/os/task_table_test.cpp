@@ -144,16 +144,25 @@ TEST_F(reused_row, window_in_progress_is_divided_where_the_row_was_taken) {
   EXPECT_EQ(of.window_sums(ledger, tasks, second, table::departed).exclusive, 10U);
 }
 
-TEST_F(reused_row, closed_window_stays_divided_while_the_next_one_is_written) {
+TEST_F(reused_row, closed_window_is_divided_as_it_was_in_progress) {
   run(210, 230);
   window_header second;
   ASSERT_EQ(ledger.latest_window(second), status::ok);
   ASSERT_EQ(second.index, 1U);
-  take_row("D");
-  run(240, 250);  // writes the part of window 2
-  EXPECT_TRUE(ledger.is_latest(second));
-  EXPECT_EQ(of.window_sums(ledger, tasks, second, task_id{0}).exclusive, 20U);  // the row's last owner in window 1
+  EXPECT_EQ(of.window_sums(ledger, tasks, second, task_id{0}).exclusive, 20U);
   EXPECT_EQ(of.window_sums(ledger, tasks, second, table::departed).exclusive, 10U);
+}
+
+/// D takes the row in window 2 and runs. Window 1 is still the latest closed one, and D has nothing of it.
+TEST_F(reused_row, window_before_a_task_came_belongs_to_those_before) {
+  run(210, 230);
+  window_header second;
+  ASSERT_EQ(ledger.latest_window(second), status::ok);
+  take_row("D");
+  run(240, 250);
+  ASSERT_TRUE(ledger.is_latest(second));
+  EXPECT_EQ(of.window_sums(ledger, tasks, second, task_id{0}).exclusive, 0U);
+  EXPECT_EQ(of.window_sums(ledger, tasks, second, table::departed).exclusive, 30U);
 }
 
 TEST_F(reused_row, row_whose_new_task_has_not_run_belongs_to_those_before) {

@@ -175,8 +175,9 @@ class task_table {
   uint32_t deletions_ = 0;
 };
 
-/// What of the rows of one ledger belongs to tasks that had them before. Context: the core of that ledger, as a fact;
-/// `window_sums` as the ledger's.
+/// What of the rows of one ledger belongs to tasks that had them before. Context: the core of that ledger, as a fact.
+/// `window_sums` also from elsewhere, as the ledger's; but a row that is being taken at that very moment may then be
+/// divided wrongly between its task and `departed`.
 template <class Ledger, uint32_t Rows>
 class task_rows {
  public:
@@ -199,10 +200,8 @@ class task_rows {
     r.generation = generation;
     r.folded = ledger.epoch_sums(task);
     const window_header window = ledger.window_in_progress();
-    part& p = r.parts[window.index % 2];
-    p.epoch = window.epoch;
-    p.index_plus_1 = window.index + 1;
-    p.sums = ledger.window_sums(window, task);
+    r.since_window = window.index;
+    r.folded_in_window = ledger.window_sums(window, task);
   }
 
   /// Of the task that has the row now, or had it last; of `departed`; of the base owners that are no tasks. After
@@ -224,17 +223,12 @@ class task_rows {
   }
 
  private:
-  /// The window in which a row was taken, of which the tasks before have a part. Two of them: a reader of the latest
-  /// closed window finds its own one untouched while the next one is written.
-  struct part {
-    uint32_t epoch = 0;
-    uint64_t index_plus_1 = 0;  ///< 0: none
-    task_sums sums = {};
-  };
   struct row {
     uint16_t generation = 0;
     task_sums folded = {};
-    part parts[2] = {};
+    /// The window in which it was taken, of which the tasks before have a part; of windows before they have all.
+    uint64_t since_window = 0;
+    task_sums folded_in_window = {};
   };
 
   static task_sums minus(const task_sums& all, const task_sums& folded) {
@@ -259,9 +253,9 @@ class task_rows {
   }
   [[nodiscard]] task_sums folded_window(const Ledger& ledger, const table& tasks, const window_header& window,
                                         uint32_t i) const {
-    if (is_all_folded(tasks, i)) return ledger.window_sums(window, task_id{i});
-    const part& p = rows_[i].parts[window.index % 2];
-    return p.epoch == window.epoch && p.index_plus_1 == window.index + 1 ? p.sums : task_sums{};
+    const row& r = rows_[i];
+    if (is_all_folded(tasks, i) || window.index < r.since_window) return ledger.window_sums(window, task_id{i});
+    return window.index == r.since_window ? r.folded_in_window : task_sums{};
   }
 
   row rows_[table::slots] = {};

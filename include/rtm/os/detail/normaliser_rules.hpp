@@ -248,9 +248,10 @@ RTM_NORMALISER status RTM_IN_NORMALISER::poll(word now) {
   status answer;
   if (!listens(answer)) return answer;
   answer = poll_ledger(now);
-  if (silence_ticks_ == 0 || answer != status::ok || ledger_->epoch().total_ticks < silence_ticks_) return answer;
+  if (silence_ticks_ == 0 || answer != status::ok) return answer;
   const promised_hooks missing = silent();
   if (!missing.task_in && !missing.task_out && !missing.isr_enter) return answer;
+  if (ledger_->epoch().total_ticks < silence_ticks_) return answer;
   count(repair::silent_hooks);
   return refuse(now, repair::silent_hooks);
 }
