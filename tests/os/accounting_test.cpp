@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <string>
+
+#include "files.hpp"
 #include "machine.hpp"
 
 namespace rtm::test {
@@ -107,6 +111,15 @@ TEST(repairs, every_kind_has_a_name_and_a_meaning_of_its_own) {
     for (std::uint32_t j = 0; j < i; ++j) EXPECT_STRNE(os::repair_name(os::repair(i)), os::repair_name(os::repair(j)));
   }
   EXPECT_STREQ(os::repair_name(os::repair(os::repair_kinds)), "?");
+}
+
+TEST(repairs, every_kind_is_in_the_document_as_it_is_here) {
+  const std::string document = read_file(std::filesystem::path(RTM_TESTS_DIR) / ".." / "docs" / "os.md");
+  for (std::uint32_t i = 0; i < os::repair_kinds; ++i) {
+    const std::string row = "| " + std::to_string(i) + " | `" + os::repair_name(os::repair(i)) + "` | " +
+                            os::repair_meaning(os::repair(i)) + " |";
+    EXPECT_NE(document.find(row), std::string::npos) << row;
+  }
 }
 
 TEST(repairs, fault_that_stands_for_one_names_it) {

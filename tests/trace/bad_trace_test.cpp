@@ -130,8 +130,11 @@ std::vector<bad_trace> all_bad_traces() {
        "t: byte 0: found version 2 of the trace format; expected version 1\n"},
       {"no_header", hand().first_page().text(), 2,
        "t: byte 0: found 1 packet before a header of its core; expected a header, which comes again and again\n"},
-      {"unknown_packet", hand().header().first_page().add(wire::packet{99}, nothing).text(), 1,
-       "byte 49: found a packet of type 99; expected 1 to 11\n"},
+      {"unknown_packet", hand().header().first_page().add(wire::packet{200}, nothing).text(), 1,
+       "byte 49: found a packet of type 200; expected 1 to 12\n"},
+      {"repairs_that_end_early",
+       hand().header().first_page().add(wire::packet::repairs, [](auto& to) { to.number(0), to.number(3); }).text(), 1,
+       "byte 49: found repairs that end early; expected a kind and a count each\n"},
       {"unknown_rare_fact",
        hand()
            .header()

@@ -74,6 +74,7 @@ report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::siz
     if (of->failed) std::rethrow_exception(of->failed);
     add_missing_names(names, of->from->info());
     of->run.add_completeness(of->from->completeness());  // which may depend on what other parts have seen
+    of->run.add_repairs(of->from->repairs());
   }
   report all;
   for (const auto& of : runs) add(all, of->run.finish(names));

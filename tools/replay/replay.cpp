@@ -157,6 +157,10 @@ void replay::add_extras(std::vector<core_extras> extras) {
   }
 }
 
+void replay::add_repairs(std::vector<source_repairs> of) {
+  for (source_repairs& core : of) repairs_[core.core] = std::move(core);
+}
+
 report replay::finish(const source_info& names) {
   report out;
   out.clock_hz = info_.clock_hz;
@@ -173,6 +177,8 @@ report replay::finish(const source_info& names) {
     if (const auto its = completeness_.find(number); its != completeness_.end())
       added.completeness = to_row(its->second);
     if (const auto core = cores_.find(number); core != cores_.end()) added.epochs = core->second->finish();
+    if (const auto its = repairs_.find(number); its != repairs_.end())
+      for (const auto& [kind, count] : its->second.counts) added.repairs.push_back({kind, count});
     for (epoch_row& epoch : added.epochs) add_names(epoch, names);
     if (info_.has_one_clock) added.clock = 0;
   }
@@ -203,6 +209,7 @@ report make_report(source& from, std::size_t kept_windows, bool keeps_timing) {
   while (tell_next(from, run)) {
   }
   run.add_completeness(from.completeness());
+  run.add_repairs(from.repairs());
   return run.finish(from.info());
 }
 

@@ -49,6 +49,8 @@ class replay {
 
   /// How far the input of each core can be believed, for the report.
   void add_completeness(std::vector<source_completeness> of);
+  /// What ports had to repair, for the report.
+  void add_repairs(std::vector<source_repairs> of);
 
   /// The report up to the last fact, with the names of `names`. Call once.
   [[nodiscard]] report finish(const source_info& names);
@@ -69,6 +71,7 @@ class replay {
   static constexpr std::size_t kept_exchanges =
       4096;  ///< An alignment looks at the latest hundred of a pair of clocks.
   std::vector<exchange_row> exchanges_;
+  std::map<std::uint32_t, source_repairs> repairs_;
   std::vector<problem_row> problems_;
   std::uint64_t unlisted_problems_ = 0;
 };

@@ -166,6 +166,13 @@ struct completeness_row {
   bool operator==(const completeness_row&) const = default;
 };
 
+/// A repair that the port of an OS made before hooks became facts (rtm/os/repairs.hpp), and how often.
+struct repair_row {
+  std::uint64_t kind = 0;
+  std::uint64_t count = 0;
+  bool operator==(const repair_row&) const = default;
+};
+
 struct core_report {
   std::uint64_t core = 0;
   std::vector<epoch_row> epochs;
@@ -173,6 +180,7 @@ struct core_report {
   std::optional<core_counters> counters = std::nullopt;         ///< As the target counted. Absent: none.
   std::vector<finding_row> findings = {};                       ///< What the target's own checks said.
   std::optional<std::uint64_t> clock = std::nullopt;            ///< Which clock it reads. Absent: nobody says.
+  std::vector<repair_row> repairs = {};                         ///< By kind; empty: none were told.
 };
 
 struct report {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/words.hpp"
 
+#include "rtm/os/repairs.hpp"
+
 namespace rtm::host {
 
 std::string_view word_of(fact_kind fact) {
@@ -46,6 +48,16 @@ std::string_view word_of(status fault) {
     case status::moved: break;
   }
   return "none";
+}
+
+std::string repair_word(std::uint64_t kind) {
+  if (kind >= os::repair_kinds) return "repair " + std::to_string(kind);
+  return os::repair_name(os::repair(kind));
+}
+
+std::string_view repair_sentence(std::uint64_t kind) {
+  if (kind >= os::repair_kinds) return "a repair that this version of the tools does not know";
+  return os::repair_meaning(os::repair(kind));
 }
 
 }  // namespace rtm::host

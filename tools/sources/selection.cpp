@@ -79,6 +79,13 @@ std::vector<source_completeness> selected::completeness() const {
   return all;
 }
 
+/// Of all of the input: the target counts them in an epoch, not in a range of time.
+std::vector<source_repairs> selected::repairs() const {
+  std::vector<source_repairs> all = from_->repairs();
+  std::erase_if(all, [this](const source_repairs& of) { return !is_selected(of.core); });
+  return all;
+}
+
 std::vector<std::unique_ptr<source>> selected::split() {
   std::vector<std::unique_ptr<source>> parts;
   for (auto& part : from_->split()) parts.push_back(std::make_unique<selected>(std::move(part), what_));

@@ -44,6 +44,7 @@ class selected final : public source {
   /// Of a part of the time or in other windows, counters would not be those of the facts: they are left out.
   [[nodiscard]] std::vector<core_extras> take_extras() override;
   [[nodiscard]] std::vector<source_completeness> completeness() const override;
+  [[nodiscard]] std::vector<source_repairs> repairs() const override;
   [[nodiscard]] std::vector<std::unique_ptr<source>> split() override;
   [[nodiscard]] const source_info& info() const override { return info_; }
 

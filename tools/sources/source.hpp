@@ -122,6 +122,14 @@ struct source_completeness {
   bool operator==(const source_completeness&) const = default;
 };
 
+/// What the port of an OS had to repair on one core before hooks became facts: how often, by the number of the repair
+/// in rtm/os/repairs.hpp. Of all epochs together.
+struct source_repairs {
+  std::uint32_t core = 0;
+  std::map<std::uint64_t, std::uint64_t> counts;
+  bool operator==(const source_repairs&) const = default;
+};
+
 /// Input that cannot be used. `what()` is the whole line for the user: place, what was found, what was expected.
 class source_error : public std::runtime_error {
  public:
@@ -147,6 +155,8 @@ class source {
   [[nodiscard]] virtual std::vector<core_extras> take_extras() { return {}; }
   /// Of each core, if the input can tell. After `read` returned 0, of all parts if it has been divided.
   [[nodiscard]] virtual std::vector<source_completeness> completeness() const { return {}; }
+  /// Of each core that tells of some. After `read` returned 0.
+  [[nodiscard]] virtual std::vector<source_repairs> repairs() const { return {}; }
   /// Before the first `read`: sources of the same input, each of some of its cores, that may be read in threads of
   /// their own; this one is then not read. Empty: it cannot be divided.
   [[nodiscard]] virtual std::vector<std::unique_ptr<source>> split() { return {}; }

@@ -60,7 +60,7 @@ bool trace_source::resembles(std::string_view prefix) {
   const std::size_t end = prefix.find('\0');
   if (end == prefix.npos || end < wire::format::head_bytes + wire::format::checksum_bytes) return false;
   const auto type = static_cast<unsigned char>(prefix[1]);
-  return prefix[0] != '\xff' && type >= 1 && type <= std::size(wire::format::packets) &&
+  return prefix[0] != '\xff' && type >= 1 && type <= wire::format::last_packet_type &&
          static_cast<unsigned char>(prefix[0]) <= end;
 }
 
@@ -97,6 +97,20 @@ void trace_source::on_loss(const source_loss& loss) {
 void trace_source::on_problem(wire::problem what) {
   if (place_) what.offset = place_(what.offset);
   problems_.push_back(std::move(what));
+}
+
+void trace_source::on_repairs(wire::told_repairs told) {
+  repairs_[{told.core, told.target_epoch}] = std::move(told.counts);
+}
+
+/// Counts go on within an epoch, so the latest of each one counts.
+std::vector<source_repairs> trace_source::repairs() const {
+  std::vector<source_repairs> out;
+  for (const auto& [place, counts] : repairs_) {
+    if (out.empty() || out.back().core != place.first) out.push_back({place.first, {}});
+    for (const auto& [kind, count] : counts) out.back().counts[kind] += count;
+  }
+  return out;
 }
 
 void trace_source::on_facts(std::span<const source_fact> facts) { ready_.push(facts); }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,7 @@ class trace_source final : public source, private wire::listener {
   [[nodiscard]] std::vector<source_loss> take_losses() override { return ready_.take_losses(); }
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] std::vector<core_extras> take_extras() override { return std::exchange(extras_, {}); }
+  [[nodiscard]] std::vector<source_repairs> repairs() const override;
   [[nodiscard]] const source_info& info() const override { return info_; }
   /// Bytes read so far.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
@@ -57,6 +59,7 @@ class trace_source final : public source, private wire::listener {
   void on_problem(wire::problem what) override;
   void on_extras(core_extras what) override { extras_.push_back(std::move(what)); }
   [[nodiscard]] bool has_finding() const;
+  void on_repairs(wire::told_repairs told) override;
 
   input in_;
   place_of place_;
@@ -66,6 +69,8 @@ class trace_source final : public source, private wire::listener {
   fact_queue ready_;
   std::vector<source_problem> problems_;
   std::vector<core_extras> extras_;
+  /// By core and epoch of the target.
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::map<std::uint64_t, std::uint64_t>> repairs_;
   std::uint64_t bytes_ = 0;
   bool is_over_ = false;
 };

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "report/words.hpp"
 #include "text/text.hpp"
 #include "views/numbers.hpp"
 
@@ -53,6 +54,14 @@ void print_completeness(const core_report& of, std::uint64_t clock_hz, std::size
   if (row.hard_irqs.events != 0) line += "; " + unseen_sentence("hard interrupts", row.hard_irqs, all, clock_hz);
   if (row.soft_irqs.events != 0) line += "; " + unseen_sentence("softirqs", row.soft_irqs, all, clock_hz);
   out << '\n' << wrapped(line, width);
+}
+
+void print_repairs(const core_report& of, std::size_t width, std::ostream& out) {
+  if (of.repairs.empty()) return;
+  out << '\n'
+      << wrapped(fmt::format("core {} repairs: what its port made of hooks that came otherwise", of.core), width);
+  for (const repair_row& row : of.repairs)
+    out << wrapped(fmt::format("{} {}: {}", repair_word(row.kind), row.count, repair_sentence(row.kind)), width);
 }
 
 }  // namespace rtm::host

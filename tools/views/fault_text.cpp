@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/words.hpp"
+#include "rtm/os/repairs.hpp"
 
 namespace rtm::host {
 namespace {
@@ -34,6 +35,12 @@ std::string frame_text(const fault_row& fault, const epoch_row& epoch) {
   return is_swi ? id_text("swi", *fault.expected, epoch.swis) : id_text("isr", *fault.expected, epoch.isrs);
 }
 
+/// Such an id is no task's: it says which repair a port of an OS did not make.
+bool is_refused_repair(const fault_row& fault) {
+  return fault.kind == status::bad_id && fault.fact == fact_kind::task_switch && fault.id && *fault.id <= no_id &&
+         os::is_refused_repair(static_cast<std::uint32_t>(*fault.id));
+}
+
 std::string fact_text(const fault_row& fault, const epoch_row& epoch) {
   const std::string word(word_of(fault.fact));
   switch (fault.fact) {
@@ -45,6 +52,8 @@ std::string fact_text(const fault_row& fault, const epoch_row& epoch) {
     case fact_kind::point_begin:
     case fact_kind::point_end: return word + " of " + id_text("point", fault.id.value_or(0), epoch.points);
     case fact_kind::task_switch:
+      if (is_refused_repair(fault)) return "a hook of the OS";
+      [[fallthrough]];
     case fact_kind::reset:
       return word + " to " + (fault.id ? id_text("task", *fault.id, epoch.tasks) : "idle, kernel or unknown");
     default: return word + " of " + id_text("task", fault.id.value_or(0), epoch.tasks);
@@ -55,7 +64,9 @@ std::string reason_text(const fault_row& fault, const epoch_row& epoch) {
   switch (fault.kind) {
     case status::gap_exceeded: return "more than max_gap ticks after the last fact";
     case status::time_backwards: return "behind the last fact: the clock went backwards";
-    case status::bad_id: return "an id outside the capacity";
+    case status::bad_id:
+      if (!is_refused_repair(fault)) return "an id outside the capacity";
+      return "the strict port refuses the repair " + repair_word(*fault.id - os::refused_repair_id);
     case status::swi_over_isr: return fmt::format("a Swi inside hardware interrupt {}", frame_text(fault, epoch));
     case status::stack_full: return fmt::format("all {} frames of the stack are active", fault.depth);
     case status::point_stack_full: return "all points of the stack are open";

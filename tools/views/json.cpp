@@ -149,6 +149,7 @@ json core_json(const core_report& row, std::uint64_t windows) {
   if (!row.findings.empty()) out["findings"] = findings_json(row.findings);
   if (row.counters) out["counters"] = counters_json(*row.counters, windows);
   if (row.completeness) out["completeness"] = completeness_json(*row.completeness);
+  for (const repair_row& repair : row.repairs) out["repairs"][repair_word(repair.kind)] = repair.count;
   return out;
 }
 

@@ -14,7 +14,7 @@ namespace rtm::host {
 
 /// "byte 4711: found 5 facts of core 0 lost on the target from tick 100 to 500 (window 3 of epoch 0); expected none"
 [[nodiscard]] std::string sentence_of(const loss_row& loss);
-/// "byte 4711: found a packet of type 99; expected 1 to 11"
+/// "byte 4711: found a packet of type 200; expected 1 to 12"
 [[nodiscard]] std::string sentence_of(const problem_row& problem);
 
 /// So many lines of a text say what the input lacks, if nobody asks for more; JSON has all.

@@ -223,6 +223,7 @@ void render_text(const report& of, const view_options& options, std::ostream& ou
     print_counters(core, options, out);
     print_findings(core, options, out);
     print_completeness(core, of.clock_hz, options.width, out);
+    print_repairs(core, options.width, out);
   }
   if (options.system) print_system(of, options, out);
   print_incomplete(of, options, out);

@@ -87,8 +87,7 @@ void decoder::take(const packet_view& packet) {
     return;
   }
   if (!is_known(packet.type)) {
-    complain(packet, fmt::format("a packet of type {}", packet.type),
-             fmt::format("1 to {}", std::size(format::packets)));
+    complain(packet, fmt::format("a packet of type {}", packet.type), fmt::format("1 to {}", format::last_packet_type));
   }
   if (is_in_order(*found->second, packet)) take_of(*found->second, packet);
 }
@@ -163,6 +162,7 @@ void decoder::take_of(core& of, const packet_view& packet) {
         to_.on_snapshot(std::move(*epoch));
       }
       break;
+    case format::packet::repairs: return take_repairs(packet);
     case format::packet::end: return of.facts.end(packet);
     case format::packet::columns:
     case format::packet::counts:
@@ -173,6 +173,20 @@ void decoder::take_of(core& of, const packet_view& packet) {
     default: break;
   }
   if (why) to_.on_problem(std::move(*why));
+}
+
+void decoder::take_repairs(const packet_view& packet) {
+  fields in(packet.fields);
+  told_repairs told;
+  told.core = packet.core;
+  told.target_epoch = in.number();
+  while (!in.at_end() && !in.failed()) {
+    const std::uint64_t kind = in.number();
+    const std::uint64_t count = in.number();
+    if (!in.failed()) told.counts[kind] = count;
+  }
+  if (in.failed()) return complain(packet, "repairs that end early", "a kind and a count each");
+  to_.on_repairs(std::move(told));
 }
 
 void decoder::take_names(const packet_view& packet) {

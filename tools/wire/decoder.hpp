@@ -50,6 +50,7 @@ class decoder {
   void take(const packet_view& packet);
   void take_header(const packet_view& packet);
   void take_names(const packet_view& packet);
+  void take_repairs(const packet_view& packet);
   void take_of(core& of, const packet_view& packet);
   [[nodiscard]] bool is_in_order(core& of, const packet_view& packet);
   void complain(const packet_view& packet, std::string found, std::string expected);

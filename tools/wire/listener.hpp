@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,6 +53,13 @@ struct told_fault {
   fault_row row;
 };
 
+/// What the target's port had repaired by now, since `target_epoch` began: how often, by the number of the repair.
+struct told_repairs {
+  std::uint32_t core = 0;
+  std::uint64_t target_epoch = 0;
+  std::map<std::uint64_t, std::uint64_t> counts;
+};
+
 /// Why something could not be used, or is not as it should be. Offsets count from the beginning of the stream.
 using problem = source_problem;
 
@@ -71,6 +79,7 @@ class listener {
   virtual void on_epoch(const epoch_place& /*place*/) {}
   virtual void on_window(told_window /*window*/) {}
   virtual void on_snapshot(told_epoch /*epoch*/) {}
+  virtual void on_repairs(told_repairs /*repairs*/) {}
   virtual void on_fault(const told_fault& /*fault*/) {}
   /// Before the facts that stand for it, and after the reset of the epoch in which it begins.
   virtual void on_loss(const source_loss& /*loss*/) {}

@@ -163,10 +163,11 @@ void listing::take(const packet_view& packet) {
     if (!at.failed("a clock")) at.tell("clock", {{"clock", clock}}, {});
     return list_numbers(at, "exchange", {"other", "sent", "received", "replied", "returned"});
   }
+  if (type == format::packet::repairs) return list_repairs(at);
   if (type != format::packet::page && type != format::packet::more)
     return tell_wrong(
         packet.offset, packet.core,
-        fmt::format("found a packet of type {}; expected 1 to {}", packet.type, std::size(format::packets)));
+        fmt::format("found a packet of type {}; expected 1 to {}", packet.type, format::last_packet_type));
   const auto found = cores_.find(packet.core);
   if (found == cores_.end())
     return tell_wrong(packet.offset, packet.core, "found facts before a header of their core; expected a header");
@@ -210,6 +211,17 @@ void listing::list_names(cursor& at) {
     const auto name_class = static_cast<unsigned>(id_and_class & 3);
     if (names_.size() < most_listed_names) names_[{name_class, id_and_class >> 2}] = text;
     at.tell(std::string("name of ") + name_of_class(name_class), {{"id", id_and_class >> 2}}, text);
+  }
+}
+
+void listing::list_repairs(cursor& at) {
+  const std::uint64_t epoch = at.in.number();
+  if (at.failed("repairs")) return;
+  at.tell("repairs", {{"epoch", epoch}}, {});
+  while (!at.in.at_end()) {
+    const std::uint64_t kind = at.in.number(), count = at.in.number();
+    if (at.failed("a repair")) return;
+    at.tell("repair", {{"kind", kind}, {"count", count}}, repair_word(kind));
   }
 }
 

@@ -56,6 +56,7 @@ class listing {
   void take(const packet_view& packet);
   void list_header(cursor& at, const packet_view& packet);
   void list_names(cursor& at);
+  void list_repairs(cursor& at);
   void list_page(cursor& at, core& of);
   void list_facts(cursor& at, core& of);
   void list_fact(cursor& at, core& of, bool is_state);

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "rtm/detail/atomic.hpp"
+
 namespace rtm::os {
 
 /// Append only: the trace format fixes the numbers.
@@ -86,26 +88,29 @@ constexpr repair_set one(repair kind) { return repair_set{1} << uint32_t(kind); 
 inline constexpr repair_set no_repairs = 0;
 inline constexpr repair_set all_repairs = (repair_set{1} << repair_kinds) - 1;
 
-/// How often each repair was made since the epoch began. Each count stays at 2^32 - 1.
+/// How often each repair was made since the epoch began. Each count stays at 2^32 - 1. Written by the owning core; read
+/// by any, each count for itself.
 class repair_counts {
  public:
-  constexpr void add(repair kind) {
+  void add(repair kind) {
     uint32_t& n = counts_[uint32_t(kind)];
-    if (n != ~uint32_t{0}) ++n;
+    if (n != ~uint32_t{0}) rtm::detail::store(n, n + 1);
   }
-  [[nodiscard]] constexpr uint32_t of(repair kind) const { return counts_[uint32_t(kind)]; }
+  [[nodiscard]] uint32_t of(repair kind) const { return rtm::detail::load(counts_[uint32_t(kind)]); }
   /// Which were made at all.
-  [[nodiscard]] constexpr repair_set made() const {
+  [[nodiscard]] repair_set made() const {
     repair_set set = no_repairs;
     for (uint32_t i = 0; i < repair_kinds; ++i) {
-      if (counts_[i] != 0) set |= one(repair(i));
+      if (of(repair(i)) != 0) set |= one(repair(i));
     }
     return set;
   }
-  [[nodiscard]] constexpr bool any() const { return made() != no_repairs; }
-  constexpr void clear() {
-    for (uint32_t& n : counts_) n = 0;
+  [[nodiscard]] bool any() const { return made() != no_repairs; }
+  void clear() {
+    for (uint32_t& n : counts_) rtm::detail::store(n, uint32_t{0});
   }
+  /// `repair_kinds` counts, for a trace: see `encoder::watch_repairs`.
+  [[nodiscard]] const uint32_t* words() const { return counts_; }
 
  private:
   uint32_t counts_[repair_kinds] = {};

@@ -73,7 +73,8 @@ class encoder : private Extras {  // so that nothing takes no room
     memory_ = from.is_attached() && most_page_bytes(from.capacity) <= PacketBytes ? &from : nullptr;
     sequence_ = packets_ = next_header_ = used_ = sent_ = 0;
     stage_ = stage::streaming;
-    sends_all_ = wants_snapshot_ = wants_end_ = false;
+    sends_all_ = wants_snapshot_ = wants_end_ = wants_repairs_ = false;
+    repairs_ = nullptr;
     if (memory_ == nullptr) return false;
     names_ = names;
     names_count_ = names_sent_ = count;
@@ -86,6 +87,15 @@ class encoder : private Extras {  // so that nothing takes no room
   template <size_t Count>
   bool begin(buffer<Word>& from, const name (&names)[Count], byte_sink to) {
     return begin(from, names, Count, to);
+  }
+
+  /// `counts`, of `kinds` kinds, are sent with each closed window and with the final sums, if they have changed: the
+  /// repairs of the port of an OS, `repair_counts::words` of rtm/os/repairs.hpp. After `begin`; they stay where they
+  /// are.
+  void watch_repairs(const uint32_t* counts, uint32_t kinds) {
+    repairs_ = counts;
+    repair_kinds_ = kinds;
+    repairs_sent_ = 0;
   }
 
   /// Does one piece of work. False: there is nothing to do, or nobody takes the bytes; call again later.
@@ -101,11 +111,11 @@ class encoder : private Extras {  // so that nothing takes no room
   void flush() { sends_all_ = true; }
   /// After all facts, the epoch's sums and the window in progress are sent, for `rtm verify` to compare. After
   /// `ledger.snapshot(now)`, and with no fact until `step` says that there is nothing to do.
-  void send_snapshot() { sends_all_ = wants_snapshot_ = true; }
+  void send_snapshot() { sends_all_ = wants_snapshot_ = wants_repairs_ = true; }
   /// There are more names by now, at the end of those given to `begin`. They are sent next.
   void add_names(size_t count) { names_count_ += count; }
   /// In the end, an end: a reader then knows that nothing is missing.
-  void finish() { sends_all_ = wants_end_ = true; }
+  void finish() { sends_all_ = wants_end_ = wants_repairs_ = true; }
 
   /// Counters, findings and clocks, see extra_packets.hpp. Fill it after `begin`.
   [[nodiscard]] Extras& extras() { return *this; }
@@ -136,6 +146,7 @@ class encoder : private Extras {  // so that nothing takes no room
     }
     wire::packet type;
     if (stage_ == stage::streaming && facts_.next(sends_all_, type)) return make_facts(type);
+    if (wants_repairs_ && stage_ == stage::streaming && make_repairs(of)) return true;
     if constexpr (is_ledger<Ledger>) {
       if (wants_snapshot_) return make_snapshot(of);
     }
@@ -196,7 +207,10 @@ class encoder : private Extras {  // so that nothing takes no room
   template <class Ledger>
   bool make_window(const Ledger& of) {
     wire::packet_writer to = begin_packet(wire::packet::window);
-    if (windows_.put_window(to, of)) return end_packet(to);
+    if (windows_.put_window(to, of)) {
+      wants_repairs_ = true;
+      return end_packet(to);
+    }
     return true;  // it closed meanwhile: another one is there to be sent
   }
 
@@ -220,6 +234,33 @@ class encoder : private Extras {  // so that nothing takes no room
     stage_ = stage::streaming;
     wants_snapshot_ = false;
     return true;
+  }
+
+  /// False: there are none, or they have been sent. The kinds that are there are few, and each has a byte or two.
+  template <class Ledger>
+  bool make_repairs(const Ledger& of) {
+    wants_repairs_ = false;
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < repair_kinds_ && repairs_ != nullptr; ++i) sum += detail::load(repairs_[i]);
+    if (sum == repairs_sent_) return false;
+    repairs_sent_ = sum;
+    wire::packet_writer to = begin_packet(wire::packet::repairs);
+    to.number(epoch_of(of));
+    for (uint32_t i = 0; i < repair_kinds_; ++i) {
+      const uint32_t made = detail::load(repairs_[i]);
+      if (made == 0) continue;
+      to.number(i);
+      to.number(made);
+    }
+    return end_packet(to);
+  }
+  /// Of the sums, whose sender keeps the facts away; or else of the window that was sent last.
+  template <class Ledger>
+  uint32_t epoch_of(const Ledger& of) const {
+    if constexpr (is_ledger<Ledger>) {
+      if (wants_snapshot_) return of.epoch().epoch;
+    }
+    return windows_.sent_epoch();
   }
 
   bool make_end() {
@@ -266,6 +307,10 @@ class encoder : private Extras {  // so that nothing takes no room
   bool sends_all_ = false;
   bool wants_snapshot_ = false;
   bool wants_end_ = false;
+  bool wants_repairs_ = false;
+  const uint32_t* repairs_ = nullptr;
+  uint32_t repair_kinds_ = 0;
+  uint32_t repairs_sent_ = 0;  // their sum
   uint8_t bytes_[PacketBytes] = {};
 };
 

@@ -37,6 +37,8 @@ class window_packets {
     open(of.window_in_progress());
   }
   [[nodiscard]] bool is_open() const { return is_open_; }
+  /// Of the closed window that was sent last; 0 before.
+  [[nodiscard]] uint32_t sent_epoch() const { return any_ ? sent_epoch_ : 0; }
 
   /// As many rows as fit. False: the window closed meanwhile, and the packet must not be sent.
   template <class Ledger>

@@ -36,6 +36,7 @@ enum class packet : uint8_t {
   counts = 9,
   finding = 10,
   clock = 11,
+  repairs = 12,
 };
 
 struct packet_row {
@@ -61,7 +62,10 @@ inline constexpr packet_row packets[] = {
     {packet::finding, "finding", "who finds it, status, subject, detail; any times"},
     {packet::clock, "clock",
      "the clock of this core, any times: another clock, then an exchange with it: sent, received, replied, returned"},
+    {packet::repairs, "repairs", "epoch, any times: kind of repair, how often it was made since that epoch began"},
 };
+/// The largest type there is.
+inline constexpr uint8_t last_packet_type = uint8_t(packets[sizeof packets / sizeof packets[0] - 1].type);
 
 /// Where the id of a fact comes from.
 enum class id_field : uint8_t {
