@@ -34,3 +34,5 @@ endforeach()
 set(hooks "${folder}/../hooks")
 rtm_add_virt_image(hooks_aarch64 gic2 SOURCES "${hooks}/hooks.cpp" "${hooks}/aarch64.cpp"
                    INCLUDES "${hooks}" "${hooks}/variants/aarch64")
+# Counters as columns, and a trace beside them.
+rtm_add_virt_image(pmu_trace gic2 SOURCES "${folder}/../pmu_trace/main.cpp" INCLUDES)
