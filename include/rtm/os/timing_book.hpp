@@ -187,4 +187,4 @@ class timing_book {
 
 }  // namespace rtm::os
 
-#include "rtm/os/timing_rules.hpp"
+#include "rtm/os/detail/timing_rules.hpp"
