@@ -2,13 +2,10 @@
 // `rtm report --timing`: where the numbers stand, and what is refused. The numbers themselves: tests/timing.
 #include <gtest/gtest.h>
 
-#include <csignal>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "files.hpp"
 #include "program.hpp"
 
 namespace rtm::test {
@@ -71,16 +68,8 @@ TEST(timing_option, table_shows_what_was_counted) {
 }
 
 TEST(timing_option, epochs_of_a_followed_input_have_it_too) {
-  const scratch_folder folder;
-  const std::string path = (folder / "growing.timeline").string();
-  std::ofstream(path, std::ios::binary)
-      << "rtm-timeline 1\nwindow 100\nstart 0 idle\n10 task 1\n20 terminate 1\n20 idle\n"
-         "100 poll\n";
-  running_rtm ran({"report", "-f", path, "--json", "--timing"});
-  ASSERT_TRUE(ran.wait_for("\"window\""));
-  ran.send(SIGINT);
-  const std::string output = ran.finish().output;
-  EXPECT_NE(output.find("\"timing\":{\"tasks\":[{\"id\":1"), std::string::npos) << output;
+  const run_result ran = run_rtm({"report", "-f", RTM_TESTS_DIR "/trace/streams/v1/sample.rtmt", "--json", "--timing"});
+  EXPECT_NE(ran.output.find("\"timing\":{\"tasks\":[{\"id\":1"), std::string::npos) << ran.output;
 }
 
 struct misuse {
