@@ -107,7 +107,7 @@ class window_slots {
     for (uint32_t at = 0; at < 2; ++at) {
       if (mark_[at] == mark || mark_[at] == mark - 2) continue;
       for (words& each : count_[at]) each.set(0);
-      rtm::detail::store(mark_[at], 0U);
+      rtm::detail::store(mark_[at], uint32_t{0});
     }
   }
   /// Of the window before the one in progress, which has `mark`. Unchanged if nothing was counted in it.
