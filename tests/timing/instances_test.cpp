@@ -154,10 +154,23 @@ TEST(task_instance, one_cut_by_unknown_time_is_not_counted) {
   EXPECT_EQ(t.cut, 1U);
 }
 
-TEST(task_instance, nothing_is_carried_into_the_next_epoch) {
-  const auto t = task_1("start 0 idle\n0 activate 1\n0 task 1\n10 reset idle\n20 task 1\n30 terminate 1\n30 idle\n");
-  EXPECT_EQ(of(t.cet), one(10));
+// What runs from 20 to 30 is the rest of the instance that began before the reset.
+TEST(task_instance, one_that_reaches_into_the_next_epoch_is_not_counted) {
+  const auto t = task_1(
+      "start 0 idle\n0 activate 1\n0 task 1\n10 reset idle\n20 task 1\n30 terminate 1\n30 idle\n"
+      "50 task 1\n57 terminate 1\n57 idle\n");
+  EXPECT_EQ(of(t.cet), one(7));
   EXPECT_EQ(of(t.rt), v{});
+}
+
+// The instance that runs at the start was activated before it. That of 10 begins at 40; that of 35 is of the next one.
+TEST(task_instance, activation_before_all_is_known_is_of_a_later_instance) {
+  const auto t = task_1(
+      "start 0 task 1\n10 activate 1\n30 terminate 1\n30 kernel\n35 activate 1\n40 task 1\n50 terminate 1\n"
+      "50 idle\n60 task 1\n70 terminate 1\n70 idle\n");
+  EXPECT_EQ(t.cet.count, 2U);
+  EXPECT_EQ(of(t.ipt), one(25));
+  EXPECT_EQ(of(t.rt), one(35));
 }
 
 TEST(task_instance, one_cut_by_a_fault_is_not_counted) {

@@ -106,7 +106,7 @@ class timing_oracle {
     base_points_.clear();
     last_enter_.clear();
     last_begin_.clear();
-    all_doubted_ = owner == host::unknown_owner;
+    all_doubted_ = owner == host::unknown_owner || epochs_.size() > 1;
     owner_ = owner;
     if (owner < host::idle_owner && !is(mistake::running_task_has_begun)) lives_[owner].sure = false;
     if (owner < host::idle_owner && is(mistake::running_task_has_begun)) start(lives_[owner]);
@@ -162,7 +162,10 @@ class timing_oracle {
 
   void activate(source_id id) {
     life& of = life_of(id);
-    if (!of.sure) return;
+    if (!of.sure) {
+      of.early.emplace_back();
+      return;
+    }
     if (!of.now) {
       if (of.end) out().tasks[id].st.push_back(now_ - *of.end);
       of.end.reset();
@@ -195,18 +198,22 @@ class timing_oracle {
     life& of = life_of(id);
     if (!of.sure) {
       of.sure = true;
-      return;
+      return open_next(of, false);
     }
     if (!of.now) return;
     const instance ended = *of.now;
     of.now.reset();
     if (ended.started) count(out().tasks[id], ended);
+    open_next(of, ended.started);
+  }
+
+  void open_next(life& of, bool was_whole) {
     of.end.reset();
     if (!of.early.empty()) {
       of.now.emplace();
       of.now->activated = of.early.front();
       of.early.pop_front();
-    } else if (ended.started) {
+    } else if (was_whole) {
       of.end = now_;
     }
   }

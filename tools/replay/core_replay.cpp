@@ -200,7 +200,10 @@ status core_replay::end_piece(const source_fact& fact, std::uint32_t slot) {
   if (result != status::ok) return result;
   row.exclusive_span = exclusive;
   row.inclusive_span = inclusive;
-  if (fact.is_piece) --row.sums.calls;
+  if (fact.is_piece)
+    --row.sums.calls;
+  else
+    ++use_of(is_swi ? swi_uses_ : isr_uses_, slot).pieces;
   if (!resumed_.empty() && resumed_.back() == active_frames_) resumed_.pop_back();
   return result;
 }
@@ -243,7 +246,7 @@ std::uint32_t core_replay::slot_of(const source_fact& fact) {
 core_replay::use& core_replay::use_of(uses& table, std::uint32_t slot) {
   if (table.size() <= slot) table.resize(std::size_t{slot} + 1);
   use& found = table[slot];
-  if (found.epoch != epoch_ + 1) found = {epoch_ + 1, 0, 0};
+  if (found.epoch != epoch_ + 1) found = {epoch_ + 1};
   return found;
 }
 
@@ -419,7 +422,7 @@ std::vector<call_row> core_replay::epoch_calls(const slots& ids, const uses& use
     const call_sums sums = ledger_.epoch_sums(Id{slot});
     call_row row = to_row(ids.id_of(slot), sums);
     row.open = used[slot].begun - sums.calls - sums.abandoned;
-    if (sums.calls != 0) {
+    if (sums.calls > used[slot].pieces) {
       const call_extremes calls = ledger_.epoch_extremes(Id{slot});
       row.exclusive_call = {calls.exclusive_min, calls.exclusive_max};
       row.inclusive_call = {calls.inclusive_min, calls.inclusive_max};

@@ -54,7 +54,8 @@ class core_replay {
   struct use {
     std::uint64_t epoch = 0;  ///< Number of the epoch plus 1; 0: never.
     std::uint64_t begun = 0;
-    std::uint64_t cut = 0;  ///< Of begun: cut, and not resumed by now.
+    std::uint64_t cut = 0;     ///< Of begun: cut, and not resumed by now.
+    std::uint64_t pieces = 0;  ///< Calls of which not all is known: no shortest or longest ones.
   };
   using uses = std::vector<use>;
 

@@ -53,6 +53,10 @@ class accounting {
   using table_type = task_table<capacity::tasks>;
   using rows_type = task_rows<ledger_type, capacity::tasks>;
 
+  static_assert(
+      port::runs_in_idle,
+      "accounting: a clock that stops in idle measures work, and every load would be 100 %: use another clock");
+
   static constexpr uint32_t cores = port::cores;
   static constexpr task_id others = table_type::others;
   static constexpr task_id departed = table_type::departed;

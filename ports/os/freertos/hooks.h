@@ -103,7 +103,8 @@ uint32_t rtm_freertos_find(const void* task); /**< Of RTM_FREERTOS_ID_BY_HANDLE.
 #define traceTASK_DELETE(pxTCB) RTM_FREERTOS_TASK_DELETE(pxTCB)
 #define traceTASK_SWITCHED_IN() RTM_FREERTOS_TASK_SWITCHED_IN()
 #define traceTASK_SWITCHED_OUT() RTM_FREERTOS_TASK_SWITCHED_OUT()
-#define traceISR_ENTER() RTM_FREERTOS_ISR_ENTER()
+/* Some ports (Xtensa) hand it the number of the interrupt. */
+#define traceISR_ENTER(...) RTM_FREERTOS_ISR_ENTER()
 #define traceISR_EXIT() RTM_FREERTOS_ISR_EXIT()
 #define traceISR_EXIT_TO_SCHEDULER() RTM_FREERTOS_ISR_EXIT_TO_SCHEDULER()
 #define traceTASK_INCREMENT_TICK(xTickCount) RTM_FREERTOS_INCREMENT_TICK(xTickCount)

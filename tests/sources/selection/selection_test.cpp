@@ -54,6 +54,18 @@ TEST(selection, begins_with_the_owner_and_the_frames_of_that_time) {
             "140 idle\n160 task 1\n200 poll\n");
 }
 
+// Of ISR 4 only 3 of 5 ticks lie in the range: the time counts and so does the call, but nobody knows its length.
+TEST(selection, call_that_began_before_the_range_is_no_shortest_or_longest_one) {
+  auto part = select(script(run), {.from_ticks = 17});
+  const report made = make_report(*part);
+  const call_row& isr = made.cores.at(0).epochs.at(0).isrs.at(1);
+  EXPECT_EQ(isr.id, 4U);
+  EXPECT_EQ(isr.calls, 1U);
+  EXPECT_EQ(isr.exclusive, 3U);
+  EXPECT_FALSE(isr.exclusive_call);
+  EXPECT_FALSE(isr.inclusive_call);
+}
+
 TEST(selection, leaves_a_fact_at_its_beginning_to_the_range) {
   EXPECT_EQ(selected_facts(run, {.from_ticks = 40}), "start 140 task 1\n140 idle\n160 task 1\n200 poll\n");
 }

@@ -10,8 +10,9 @@ namespace rtm::os {
 #define RTM_IN_BOOK timing_book<Rows, Watch>
 
 RTM_BOOK void RTM_IN_BOOK::begin(uint64_t time, uint32_t base, bool is_known) {
-  ++epoch_;
-  doubts_ = is_known ? 0 : 1;
+  // Before the first epoch nothing ran; what was open before a later one may reach into it.
+  const bool is_first = epoch_++ == 0;
+  doubts_ = is_known && is_first ? 0 : 1;
   depth_ = 0;
   current_ = base + first_task;
   base_zero_ = time;
@@ -124,10 +125,13 @@ RTM_BOOK void RTM_IN_BOOK::dispatch(detail::task_row& row, uint64_t time, uint32
   row.begun_own = own_clock(id + first_task, time);
 }
 
-/// One that comes while an instance is open is of a later instance. The time of the first such is kept; the others
-/// are numbered, so that none is taken for another.
+/// One that comes while an instance is open, or may be, is of a later instance. The time of the first that surely is
+/// one is kept; the others are numbered, so that none is taken for another.
 RTM_BOOK void RTM_IN_BOOK::activate(detail::task_row& row, uint64_t time) {
-  if (row.is_unsure) return;
+  if (row.is_unsure) {
+    ++row.later;
+    return;
+  }
   if (row.is_open) {
     ++row.times.early;
     if (row.has_next || row.later != 0) {
@@ -163,7 +167,7 @@ RTM_BOOK void RTM_IN_BOOK::terminate(uint64_t time, uint32_t id) {
   detail::task_row& row = touched(rows_.task(id));
   if (row.is_unsure) {
     row.is_unsure = false;
-    return;
+    return open_next(row, time, false);
   }
   if (!row.is_open) return;
   const bool is_whole = row.is_started;
