@@ -35,7 +35,9 @@ core_time time_of(const core_report& of) {
 std::string unseen_sentence(std::string_view kind, const completeness_row::unseen& of, const core_time& all,
                             std::uint64_t hz) {
   return fmt::format(
-      "{} in {} of which nothing tells when they begin and end, for at least {} ({}), charged to whom they interrupt",
+      "{} in {} of which nothing tells when they begin and end; {} ({}) lie between two such, and what of it was "
+      "theirs "
+      "is charged to whom they interrupted",
       counted(of.events, "event", "events"), kind, duration(of.ticks, hz), percent_with_unit(of.ticks, all.total));
 }
 

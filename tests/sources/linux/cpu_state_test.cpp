@@ -42,6 +42,15 @@ TEST(cpu_state, nests_a_hard_interrupt_in_a_softirq) {  // O29
   EXPECT_EQ(of.counts().repairs, 0u);
 }
 
+// The exit of irq 5 is missing; at 40 the task says that it runs by itself.
+TEST(cpu_state, ends_a_frame_when_an_event_says_that_nothing_is_served) {
+  cpu of;
+  of.switched(0, 9, 1).irq(10, 1, 5).seen(15, 1, in_hard_irq).seen(40, 1).end(50);
+  EXPECT_EQ(of.facts(),
+            "start 0 unknown\n0 task 1\n10 isr_enter 5\n15 isr_exit 5 piece\n15 unknown\n40 task 1\n50 poll\n");
+  EXPECT_EQ(of.counts().repairs, 1u);
+}
+
 TEST(cpu_state, charges_nobody_from_a_loss_to_the_next_sure_owner) {  // O31
   cpu of;
   of.switched(0, 9, 1).switched(10, 1, 2).irq(20, 2, 5).lost(4, 90).irq_end(90, 3, 5).switched(95, 3, idle_owner);

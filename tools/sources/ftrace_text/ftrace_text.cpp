@@ -160,7 +160,9 @@ bool ftrace_text::recognises(std::string_view prefix) {
   return kernel::holds_event(prefix, [&parser](std::string_view line) {
     text_line to;
     parser.parse(line, to);
-    return to.is == text_line::kind::event || to.expected == stamp;
+    // perf names the system before the event; "sched:sched_switch" is none of ftrace's.
+    if (to.is == text_line::kind::event) return to.event.name.find(':') == to.event.name.npos;
+    return to.expected == stamp;
   });
 }
 

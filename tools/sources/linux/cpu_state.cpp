@@ -52,6 +52,16 @@ void cpu_state::correct(const event& e) {
   }
 }
 
+/// The event says that an interrupt is served no more whose exit no event has told: from there up, frames have ended.
+/// One in a hard interrupt or NMI may not say whether a softirq lies below.
+void cpu_state::end_frames(const event& e) {
+  const auto has_ended = [&e](const frame& f) {
+    return f.is_shown && !e.in.is_hard_irq && (f.kind == frame_kind::hard_irq || !e.in.is_soft_irq);
+  };
+  const auto ended = std::find_if(frames_.begin(), frames_.end(), has_ended);
+  if (ended != frames_.end()) repair(e, owner_, static_cast<std::size_t>(ended - frames_.begin()));
+}
+
 void cpu_state::note_context(const event& e) {
   const bool is_sure = owner_ != unknown_owner && !is_lost_;
   const bool hard = is_sure && e.in.is_hard_irq && !has_frame(frame_kind::hard_irq);

@@ -48,6 +48,7 @@ class cpu_state {
 
   /// An event without further meaning.
   void seen(const event& e) {
+    if (!frames_.empty() && e.in.is_known) end_frames(e);
     note(e);
     last_ns_ = e.time_ns;
   }
@@ -69,7 +70,8 @@ class cpu_state {
                            (frames_.back().kind == frame_kind::hard_irq || owner_ == unknown_owner);
     if (cannot_be || frames_.size() == most_frames) [[unlikely]]
       repair(e, owner_, 0);
-    frames_.push_back({id, kind, owner_ == unknown_owner && e.owner == no_evidence});
+    const bool is_shown = kind == frame_kind::hard_irq ? e.in.is_hard_irq : e.in.is_soft_irq;
+    frames_.push_back({id, kind, owner_ == unknown_owner && e.owner == no_evidence, is_shown});
     seen_[static_cast<std::size_t>(kind)] = true;
     tell_frame(enter_of(kind), e.time_ns, frames_.back());
     last_ns_ = e.time_ns;
@@ -103,6 +105,7 @@ class cpu_state {
     source_id id;
     frame_kind kind;
     bool is_unowned = false;  ///< No event tells whom it interrupts.
+    bool is_shown = false;    ///< Its events say that it is served; not those of every vector do.
     bool operator==(const frame& other) const { return id == other.id && kind == other.kind; }
   };
 
@@ -139,6 +142,7 @@ class cpu_state {
 
   void correct(const event& e);
   void note_context(const event& e);
+  void end_frames(const event& e);
   void exited_otherwise(const event& e, const frame& ended);
   void repair(const event& e, source_id owner, std::size_t kept_frames);
   void ignore();
