@@ -52,6 +52,15 @@ TEST(report_command, json_option_and_view_json_are_the_same_numbers) {
   EXPECT_EQ(run_rtm({"report", faulty_script, "--json"}).exit_code, 1);
 }
 
+TEST(report_command, part_in_which_there_is_nothing_is_refused) {
+  for (const auto& part : std::vector<std::vector<std::string>>{{"--core", "7"}, {"--from", "500s"}}) {
+    const run_result ran = run_rtm({"report", good_script, part[0], part[1]});
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_EQ(ran.output, "");
+    EXPECT_NE(ran.error.find("found nothing of the part that --core, --from and --to select"), std::string::npos);
+  }
+}
+
 TEST(report_command, dash_reads_standard_input) {
   EXPECT_EQ(run_rtm({"report", "-"}, {read_file(good_script), {}}).output, run_rtm({"report", good_script}).output);
 }
