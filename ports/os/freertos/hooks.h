@@ -17,8 +17,7 @@
  *     RTM_FREERTOS_ID_BY_HANDLE       nowhere: it is looked up at every switch
  *   RTM_FREERTOS_CHAINED    another tracer has the macros: this header then only defines its own names, and what the
  *                           other one defines has to call them too:
- *                             #define traceTASK_SWITCHED_IN() do { other(); RTM_FREERTOS_TASK_SWITCHED_IN(); } while
- * (0)
+ *                             #define traceTASK_SWITCHED_IN() other(), RTM_FREERTOS_TASK_SWITCHED_IN()
  */
 #ifndef RTM_PORTS_OS_FREERTOS_HOOKS_H
 #define RTM_PORTS_OS_FREERTOS_HOOKS_H
