@@ -96,6 +96,19 @@ TEST_F(check_command, unknown_time_makes_a_breach_possible) {
 }
 
 // A task without life-cycle marks has no instance that ends: its CET was never seen to be kept.
+// One whole call of 5, and one that has taken 40 when the recording ends: more than 10 for certain, how much nobody
+// knows.
+TEST_F(check_command, call_that_never_ends_is_a_breach_as_soon_as_it_is_over) {
+  const std::string input =
+      "rtm-timeline 1\nclock hz=1000\nisr 3 CAN_RX\nstart 0 idle\n10 isr_enter 3\n15 isr_exit 3\n60 isr_enter 3\n100 "
+      "poll\n";
+  EXPECT_EQ(check("[isr.3]\nmax_cet = 10\n", {}, input).exit_code, 1);
+  const auto result = checked("[isr.3]\nmax_cet = 10\n", input);
+  EXPECT_EQ(result.at("breaches"), 1) << result.dump();
+  EXPECT_EQ(result.at("limits").at(0).at("breaches").at(0).at("found"), 40);
+  EXPECT_EQ(check("[isr.3]\nmax_cet = 40\n", {}, input).output, "1 limit kept\n");
+}
+
 TEST_F(check_command, limit_with_nothing_to_judge_is_not_kept) {
   const std::string input = "rtm-timeline 1\nwindow 100\nstart 0 idle\n10 task 1\n20 idle\n100 poll\n";
   const run_result ran = check("[task.1]\nmax_cet = 100\n", {}, input);

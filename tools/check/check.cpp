@@ -99,12 +99,37 @@ void judge_longest(const Rows& rows, const budget_limit& limit, const epoch_row&
   to.breaches.push_back(found);
 }
 
+/// What is known of calls that were not seen whole: all the time of the interrupt that is in no whole call. One of n
+/// has at least an nth of it, and at most all.
+template <class Rows>
+void judge_unfinished(const Rows& rows, const std::vector<call_row>& calls, const budget_limit& limit,
+                      const epoch_row& epoch, verdict& to) {
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.id == to.id; });
+  if (row == rows.end()) return;
+  const std::uint64_t parts = row->times.open + row->times.cut;
+  const std::uint64_t taken = ticks_of(calls, to.id);
+  if (parts == 0 || taken <= row->times.cet.sum) return;
+  const std::uint64_t rest = taken - row->times.cet.sum;
+  if (rest <= *limit.max_cet) return;
+  const std::uint64_t least = rest / parts + (rest % parts != 0 ? 1 : 0);
+  ++to.judged;
+  to.breaches.push_back(
+      {epoch.epoch, {}, epoch.start + epoch.total, least, rest, *limit.max_cet, 1, least > *limit.max_cet});
+}
+
 void judge_calls(const budget_limit& limit, const core_report& core, verdict& to) {
   for (const epoch_row& epoch : core.epochs) {
     if (!epoch.timing) continue;
-    if (limit.kind == budget_kind::task) judge_longest(epoch.timing->tasks, limit, epoch, to);
-    if (limit.kind == budget_kind::isr) judge_longest(epoch.timing->isrs, limit, epoch, to);
-    if (limit.kind == budget_kind::swi) judge_longest(epoch.timing->swis, limit, epoch, to);
+    const epoch_timing& timing = *epoch.timing;
+    if (limit.kind == budget_kind::task) judge_longest(timing.tasks, limit, epoch, to);
+    if (limit.kind == budget_kind::isr) {
+      judge_longest(timing.isrs, limit, epoch, to);
+      judge_unfinished(timing.isrs, epoch.isrs, limit, epoch, to);
+    }
+    if (limit.kind == budget_kind::swi) {
+      judge_longest(timing.swis, limit, epoch, to);
+      judge_unfinished(timing.swis, epoch.swis, limit, epoch, to);
+    }
   }
 }
 
