@@ -70,7 +70,7 @@ add_custom_target(rtm_fuzzers)
 
 # rtm_add_fuzzer(<name> SOURCES <file>... [LIBRARIES <target>...])
 #   The sources define LLVMFuzzerTestOneInput(). Makes `fuzz_<name>` for `make fuzz`, whose seeds lie in corpus/<name>.
-#   In every other build makes a test of it instead: each file of the corpus is given to it once.
+#   In other builds makes a test of it instead, if RTM_REPLAY_CORPUS: each file of the corpus is given to it once.
 function(rtm_add_fuzzer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
   if(RTM_BUILD_FUZZ)
@@ -78,6 +78,8 @@ function(rtm_add_fuzzer name)
     add_executable(${target} ${arg_SOURCES})
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
     add_dependencies(rtm_fuzzers ${target})
+  elseif(NOT RTM_REPLAY_CORPUS)
+    return()
   else()
     set(target rtm_corpus_${name})
     add_executable(${target} ${arg_SOURCES} "${PROJECT_SOURCE_DIR}/tests/fuzz/replay_corpus.cpp")
