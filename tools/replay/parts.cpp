@@ -57,7 +57,7 @@ void add(report& all, report&& part) {
 /// Each list is kept in the order of the input, and as long as a report keeps it.
 template <class Row>
 void trim(std::vector<Row>& rows, std::uint64_t& unlisted) {
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.offset < b.offset; });
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return in_order_of_input(a, b); });
   if (rows.size() <= report::most_listed) return;
   unlisted += rows.size() - report::most_listed;
   rows.resize(report::most_listed);

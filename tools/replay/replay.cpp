@@ -184,9 +184,9 @@ report replay::finish(const source_info& names) {
   }
   if (listener_ == nullptr && (info_.has_one_clock || info_.tells_clocks))
     out.system = combine_cores(out.cores, exchanges_);
-  const auto in_order_of_input = [](const auto& a, const auto& b) { return a.offset < b.offset; };
-  std::stable_sort(out.losses.begin(), out.losses.end(), in_order_of_input);
-  std::stable_sort(out.problems.begin(), out.problems.end(), in_order_of_input);
+  const auto in_order = [](const auto& a, const auto& b) { return in_order_of_input(a, b); };
+  std::stable_sort(out.losses.begin(), out.losses.end(), in_order);
+  std::stable_sort(out.problems.begin(), out.problems.end(), in_order);
   return out;
 }
 
