@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <span>
 #include <utility>
@@ -19,6 +20,12 @@ class fact_queue {
   void push(std::span<const source_fact> facts) { facts_.insert(facts_.end(), facts.begin(), facts.end()); }
   /// Before whatever is pushed next.
   void push(const source_loss& loss) { losses_.push_back({facts_.size(), loss}); }
+
+  /// All that `other` holds, of which nothing has been taken.
+  void append(const fact_queue& other);
+
+  /// Of an epoch that turns out to begin at `ticks`, not at 0: its losses lie so much less behind its beginning.
+  void begin_losses_at(std::uint64_t ticks);
 
   /// Everything pushed has been taken.
   [[nodiscard]] bool empty() const { return taken_ == facts_.size() && losses_.empty(); }

@@ -24,6 +24,7 @@ selected::selected(std::unique_ptr<source> from, selection what) : from_(std::mo
   info_ = from_->info();
   const std::uint64_t half_range = std::uint64_t{1} << (info_.clock_bits - 1);
   clock_mask_ = largest >> (64 - info_.clock_bits);
+  if (what_.from_ticks != 0 || what_.to_ticks) from_->count_part(what_.from_ticks, what_.to_ticks.value_or(largest));
   allowed_gap_ = info_.max_gap_ticks != 0  ? info_.max_gap_ticks
                  : info_.window_ticks != 0 ? std::min(info_.window_ticks, half_range - 1)
                                            : half_range - 1;

@@ -157,6 +157,9 @@ class source {
   [[nodiscard]] virtual std::vector<source_completeness> completeness() const { return {}; }
   /// Of each core that tells of some. After `read` returned 0.
   [[nodiscard]] virtual std::vector<source_repairs> repairs() const { return {}; }
+  /// Before the first `read`: `completeness` is asked for a part of the time only, in ticks after the first fact of
+  /// each core: from `from_ticks` up to before `to_ticks`. A source that cannot tell it tells it of all.
+  virtual void count_part(std::uint64_t /*from_ticks*/, std::uint64_t /*to_ticks*/) {}
   /// Before the first `read`: sources of the same input, each of some of its cores, that may be read in threads of
   /// their own; this one is then not read. Empty: it cannot be divided.
   [[nodiscard]] virtual std::vector<std::unique_ptr<source>> split() { return {}; }

@@ -56,6 +56,7 @@ void trace_dat_source::begin() {
   const auto unpacker = file_->new_unpacker();
   for (std::size_t i = part_.value_or(0); i < (part_ ? *part_ + 1 : file_->cpus().size()); ++i) {
     readers_.push_back(std::make_unique<cpu_reader>(*file_, i, unpacker, ready_, problems_));
+    if (part_counted_) readers_.back()->count_part(part_counted_->first, part_counted_->second);
     load(readers_.size() - 1);
   }
 }

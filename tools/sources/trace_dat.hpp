@@ -35,6 +35,7 @@ class trace_dat_source final : public source {
   [[nodiscard]] std::vector<source_loss> take_losses() override { return ready_.take_losses(); }
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] std::vector<source_completeness> completeness() const override;
+  void count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) override { part_counted_ = {from_ticks, to_ticks}; }
   [[nodiscard]] const source_info& info() const override;
   /// One part a CPU, unless there is but one processor or one CPU. Names and completeness are those of all CPUs, and
   /// there when all parts have been read.
@@ -55,6 +56,7 @@ class trace_dat_source final : public source {
   using page_end = std::pair<std::uint64_t, std::size_t>;
   std::priority_queue<page_end, std::vector<page_end>, std::greater<>> next_;
   bool has_begun_ = false;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> part_counted_;  ///< Of time.
   fact_queue ready_;
   std::vector<source_problem> problems_;
 };

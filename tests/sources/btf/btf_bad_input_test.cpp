@@ -27,15 +27,39 @@ TEST(btf_bad_input, wholly_unusable_input_is_refused_in_one_line) {
             refused("9223372036854775808,C,0,T,A,0,start"));
 }
 
-TEST(btf_bad_input, line_that_is_no_row_is_counted_and_told_once) {
+// What is no row may have said that A stopped, or that B started, on any core.
+TEST(btf_bad_input, line_that_is_no_row_is_counted_and_told_once_and_the_time_around_it_is_unknown) {
   const reading got = reading_of(header +
-                                 "0,Core_0,0,T,A,0,start\nrubbish\n5,Core_0\n"
-                                 "10,Core_0,0,T,A,0,terminate\n10,Core_0,0,T");
-  EXPECT_EQ(named(got.core(0).tasks, "A").exclusive, 10U);
+                                 "0,Core_0,0,T,A,0,start\n0,Core_1,0,T,C,0,start\n6,Core_0,0,T,A,0,preempt\n"
+                                 "7,Core_0,0,T,A,0,resume\nrubbish\n5,Core_0\n10,Core_0,0,T,A,0,terminate\n"
+                                 "15,Core_0,0,T,A,0,start\n18,Core_0,0,T,A,0,terminate\n"
+                                 "18,Core_1,0,T,C,0,terminate\n18,Core_0,0,T");
+  EXPECT_EQ(named(got.core(0).tasks, "A").exclusive, 6U + 3U);
+  EXPECT_EQ(got.core(0).base.unknown, 3U) << "from 7 to 10; whoever stops has left the core idle";
+  EXPECT_EQ(got.core(1).base.unknown, 18U);
   ASSERT_EQ(got.report.problems.size(), 1U);
-  EXPECT_EQ(got.report.problems[0].offset, 52U);
+  EXPECT_EQ(got.report.problems[0].line, 7U);
   EXPECT_EQ(got.problem(0),
-            std::string("found line 4: no row: \"rubbish\" (3 such lines, this is the first); expected ") + form);
+            std::string("found no row: \"rubbish\" (3 such lines, this is the first); expected ") + form);
+  EXPECT_FALSE(got.report.losses.empty());
+}
+
+// A is said to stop an hour later; the row behind it says that it was before.
+TEST(btf_bad_input, stamp_far_ahead_is_told_and_stretches_no_range) {
+  const reading got = reading_of(header +
+                                 "0,Core_0,0,T,A,0,start\n10,Core_0,0,T,A,0,terminate\n"
+                                 "3600000000000,Core_0,0,T,B,0,start\n30,Core_0,0,T,B,0,terminate\n"
+                                 "40,Core_0,0,T,A,0,start\n50,Core_0,0,T,A,0,terminate\n60,Core_1,0,T,C,0,start\n");
+  EXPECT_EQ(got.core(0).total, 60U);
+  EXPECT_EQ(got.core(1).total, 60U);
+  EXPECT_EQ(named(got.core(0).tasks, "A").exclusive, 20U);
+  EXPECT_EQ(got.core(0).base.unknown, 20U) << "from 10 to 30";
+  EXPECT_EQ(got.core(0).base.idle, 20U);
+  ASSERT_EQ(got.report.problems.size(), 1U);
+  EXPECT_EQ(got.report.problems[0].line, 5U);
+  EXPECT_EQ(got.problem(0),
+            "found an odd time: core \"Core_0\" at 3600000000000 between 10 and 30; expected no row "
+            "after the one behind it in its core");
 }
 
 TEST(btf_bad_input, unknown_entities_and_events_are_counted_and_told_once) {
@@ -45,7 +69,7 @@ TEST(btf_bad_input, unknown_entities_and_events_are_counted_and_told_once) {
   EXPECT_EQ(named(got.core(0).tasks, "A").exclusive, 9U);
   ASSERT_EQ(got.report.problems.size(), 1U);
   EXPECT_EQ(got.problem(0),
-            "found line 4: a row that means nothing here: event \"dance\" of a task (2 such lines, this is the "
+            "found a row that means nothing here: event \"dance\" of a task (2 such lines, this is the "
             "first); expected entities and events of BTF");
 }
 
@@ -59,7 +83,7 @@ TEST(btf_bad_input, step_back_in_a_core_is_told_and_nothing_is_known_until_the_n
   EXPECT_EQ(named(core.tasks, "B").exclusive, 10U);
   EXPECT_EQ(got.completeness.at(0).ignored, 1U);
   EXPECT_EQ(got.problem(0),
-            "found line 5: a step back in time: core \"Core_0\" at 4 after 10; expected no row before the one before "
+            "found a step back in time: core \"Core_0\" at 4 after 10; expected no row before the one before "
             "it in its core");
 }
 
@@ -91,14 +115,16 @@ TEST(btf_bad_input, runnable_of_who_does_not_run_is_told) {
   EXPECT_TRUE(got.core(0).valid());
   EXPECT_EQ(named(got.core(0).points, "f").calls, 0U);
   EXPECT_EQ(got.problem(0),
-            "found line 4: a runnable that does not fit: start of runnable \"f\" in \"B\" (2 such lines, this is the "
+            "found a runnable that does not fit: start of runnable \"f\" in \"B\" (2 such lines, this is the "
             "first); expected one of the process that runs, ended in the order of nesting");
 }
 
-TEST(btf_bad_input, line_of_a_megabyte_costs_that_line_only) {
+TEST(btf_bad_input, line_of_a_megabyte_costs_the_time_around_it_only) {
   const reading got =
-      reading_of(header + "0,Core_0,0,T,A,0,start\n" + std::string(1'000'000, 'x') + "\n9,Core_0,0,T,A,0,terminate\n");
-  EXPECT_EQ(named(got.core(0).tasks, "A").exclusive, 9U);
+      reading_of(header + "0,Core_0,0,T,A,0,start\n4,Core_0,0,T,A,0,terminate\n" + std::string(1'000'000, 'x') +
+                 "\n9,Core_0,0,T,A,0,start\n13,Core_0,0,T,A,0,terminate\n");
+  EXPECT_EQ(named(got.core(0).tasks, "A").exclusive, 8U);
+  EXPECT_EQ(got.core(0).base.unknown, 5U);
   EXPECT_EQ(got.report.problems.size(), 1U);
 }
 

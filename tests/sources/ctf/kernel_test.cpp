@@ -125,5 +125,33 @@ TEST(ctf_kernel, an_event_without_the_fields_it_should_have_is_told) {
   EXPECT_EQ(got.core(0).base.unknown, 20U);
 }
 
+TEST(ctf_kernel, a_cpu_that_linux_cannot_have_is_told) {
+  const std::string with_cpu = std::string(integers) + "trace { major = 1; minor = 8; byte_order = le; };\n" +
+                               "stream { packet.context := struct { uint32_t cpu_id; };\n"
+                               "  event.header := struct { uint8_t id; uint64_t timestamp; }; };\n" +
+                               std::string(kernel_events);
+  kernel_stream s;
+  s.u32(4'000'000'000);
+  s.switch_to(0, 9, 5, "work").switch_to(20, 5, 9, "work");
+  const reading got = read_trace(with_cpu, s);
+  EXPECT_TRUE(got.report.cores.empty());
+  EXPECT_THAT(got.problem(0), HasSubstr("found in stream: an event of CPU 4000000000; expected CPUs below 8192"));
+}
+
+TEST(ctf_kernel, a_stamp_far_ahead_is_odd) {
+  constexpr std::uint64_t hour = 3'600'000'000'000;
+  kernel_stream s;
+  s.switch_to(0, 9, 5, "work").switch_to(10, 5, 6, "more").switch_to(hour, 6, 7, "odd").switch_to(30, 7, 5, "work");
+  s.switch_to(40, 5, 6, "more").switch_to(50, 6, 5, "work");
+  const reading got = read_trace(metadata(""), s);
+  EXPECT_EQ(got.core(0).total, 50U);
+  EXPECT_EQ(named(got.core(0).tasks, "work").exclusive, 20U);
+  EXPECT_EQ(got.core(0).base.unknown, 20U);
+  EXPECT_EQ(named(got.core(0).tasks, "more").exclusive, 10U);
+  EXPECT_THAT(
+      got.problem(0),
+      HasSubstr("core 0 at 3600.000000000 between 0.000000010 and 0.000000030; expected no event after the one"));
+}
+
 }  // namespace
 }  // namespace rtm::test

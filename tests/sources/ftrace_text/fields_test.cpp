@@ -25,6 +25,34 @@ TEST(text_fields, switch_is_read_in_every_form) {
   EXPECT_EQ(shown("swapper/0:0 [120] R+ ==> kworker/0:1H-kb:54 [100]"), "0 swapper/0 > 54 kworker/0:1H-kb");
 }
 
+TEST(text_fields, switch_of_old_kernels_says_that_a_task_is_one) {
+  EXPECT_EQ(shown("task aaa:7 [120] (R) ==> bbb:8 [120]"), "7 aaa > 8 bbb");
+  EXPECT_EQ(shown("task aaa:7 [120] R ==> bbb:8 [120]"), "7 task aaa > 8 bbb") << "a name of today";
+}
+
+TEST(text_fields, switch_says_whether_it_is_the_last_of_a_task) {
+  const auto is_last = [](std::string_view fields) { return fields_of_switch(fields).value().is_last_of_previous; };
+  const auto named = [&](const std::string& state) {
+    return is_last("prev_comm=a prev_pid=1 prev_prio=120 prev_state=" + state +
+                   " ==> next_comm=b next_pid=2 next_prio=120");
+  };
+  const auto brief = [&](const std::string& state) { return is_last("a:1 [120] " + state + " ==> b:2 [120]"); };
+  for (const std::string state : {"X", "Z", "x"}) {
+    EXPECT_TRUE(named(state)) << state;
+    EXPECT_TRUE(brief(state)) << state;
+    EXPECT_TRUE(brief("(" + state + ")")) << state;
+  }
+  for (const std::string state : {"R", "R+", "S", "D", "X+", "Z+", "P", "I"}) {
+    EXPECT_FALSE(named(state)) << state;
+    EXPECT_FALSE(brief(state)) << state;
+  }
+  EXPECT_TRUE(named("16"));
+  EXPECT_TRUE(named("32"));
+  EXPECT_FALSE(named("0"));
+  EXPECT_FALSE(named("64"));
+  EXPECT_FALSE(named("288")) << "preempted";
+}
+
 TEST(text_fields, name_of_a_task_may_look_like_fields) {
   EXPECT_EQ(shown("prev_comm=x prev_pid=8 prev_pid=1 prev_prio=1 prev_state=R ==> next_comm=y next_pid=9 next_pid=2 "
                   "next_prio=120"),

@@ -82,6 +82,67 @@ TEST(ftrace_text_bad_input, what_stands_before_a_line_that_is_too_long_remains) 
   EXPECT_EQ(all.core(0).tasks.at(0).exclusive, 50'000U);
 }
 
+// Core 0: a from 1.000000 to 1.000030, the odd stamp, a again from 1.000040. Core 1 ends at 1.000050.
+TEST(ftrace_text_bad_input, stamp_far_ahead_is_told_and_stretches_no_range) {
+  const reading all = read(first + "        a-1     [000] .....     1.000030: print: x\n" +
+                           "        a-1     [000] .....  9999.000000: print: odd\n" +
+                           "        a-1     [000] .....     1.000040: print: x\n" +
+                           "        a-1     [000] .....     1.000045: print: x\n" +
+                           "        b-2     [001] .....     1.000050: print: end\n");
+  ASSERT_EQ(all.report.problems.size(), 1U);
+  EXPECT_EQ(
+      all.problem(0),
+      "found core 0 at 9999.000000 between 1.000030 and 1.000040; expected no event after the one behind it in its "
+      "core");
+  EXPECT_EQ(all.report.problems[0].line, 3U);
+  EXPECT_EQ(all.core(0).total, 50'000U);
+  EXPECT_EQ(all.core(1).total, 50'000U);
+  EXPECT_EQ(all.core(0).base.unknown, 10'000U);
+  EXPECT_EQ(all.core(0).tasks.at(0).exclusive, 40'000U);
+  EXPECT_EQ(all.completeness.at(0).ignored, 1U);
+}
+
+TEST(ftrace_text_bad_input, stamp_far_ahead_that_ends_a_core_stretches_no_range) {
+  const reading all = read(first + "        a-1     [000] .....     1.000040: print: x\n" +
+                           "        b-2     [001] .....     1.000050: print: end\n" +
+                           "        a-1     [000] .....  9999.000000: print: odd\n");
+  ASSERT_EQ(all.report.problems.size(), 1U);
+  EXPECT_EQ(
+      all.problem(0),
+      "found core 0 at 9999.000000 after 1.000040, long after all others; expected a last event no further behind "
+      "the others than all of them are apart");
+  EXPECT_EQ(all.core(0).total, 50'000U);
+  EXPECT_EQ(all.core(0).base.unknown, 10'000U);
+}
+
+TEST(ftrace_text_bad_input, loss_of_an_absurd_number_is_a_loss) {
+  for (const char* count : {"18446744073709551616", "999999999999999999", "-5", "many"}) {
+    const reading all = read(first + "CPU:0 [LOST " + count + " EVENTS]\n" + last);
+    EXPECT_EQ(all.core(0).base.unknown, 50'000U) << count;
+    EXPECT_EQ(all.completeness.at(0).lost, 0U) << count;
+    EXPECT_TRUE(all.report.is_incomplete()) << count;
+  }
+}
+
+// What carries a's number may be two slices of a, with others between.
+TEST(ftrace_text_bad_input, trace_without_switches_knows_nobody) {
+  const reading all = read("        a-1     [000] .....     1.000000: print: x\n" + last);
+  ASSERT_EQ(all.report.problems.size(), 1U);
+  EXPECT_EQ(all.problem(0),
+            "found no sched_switch in all of it, so nobody knows who ran; expected events that tell who "
+            "runs");
+  EXPECT_EQ(all.core(0).base.unknown, 50'000U);
+  EXPECT_EQ(all.completeness.at(0).missing.at(0), "sched_switch");
+  EXPECT_TRUE(all.report.is_incomplete());
+}
+
+TEST(ftrace_text_bad_input, trace_with_switches_alone_names_what_it_cannot_see) {  // O29
+  const reading all = read(first + last);
+  EXPECT_EQ(all.completeness.at(0).missing,
+            (std::vector<std::string>{"interrupts (not one was seen)", "softirqs (not one was seen)"}));
+  EXPECT_FALSE(all.report.is_incomplete());
+}
+
 TEST(ftrace_text_bad_input, names_may_be_any_bytes) {
   const reading all = read(first + "     \xff\xc3-2     [000] .....     1.000020: print: x\n" + last);
   EXPECT_TRUE(all.report.problems.empty());

@@ -62,7 +62,8 @@ class cpu {
     return text.str();
   }
   [[nodiscard]] const std::vector<source_loss>& losses() const { return losses_; }
-  [[nodiscard]] const source_completeness& counts() const { return state_.counts(); }
+  [[nodiscard]] source_completeness counts() const { return state_.counts(); }
+  [[nodiscard]] std::optional<misfit> take_misfit() { return state_.take_misfit(); }
 
  private:
   cpu& entered(std::uint64_t t, source_id pid, frame_kind kind, source_id id) {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "replay/replay.hpp"
+#include "sources/registry.hpp"
 #include "sources/timeline.hpp"
 #include "sources/timeline_writer.hpp"
 
@@ -147,6 +148,47 @@ TEST(selection, refuses_times_that_are_none) {
   } catch (const source_error& e) {
     EXPECT_THAT(e.what(), HasSubstr("found 10ms, which is no whole number of ticks of 32768 Hz"));
   }
+}
+
+/// Of core 0.
+source_completeness completeness_of(const std::string& text, const selection& what) {
+  const auto part = select(open_source(input("test", std::string_view(text))), what);
+  (void)make_report(*part);
+  return part->completeness().at(0);
+}
+
+// us      0    20   (3 lost)  50        80          100
+//         >a   a              a         7, not a    7
+TEST(selection, counts_what_is_missing_in_its_part_alone) {
+  const std::string text =
+      "   <idle>-0     [000] d..2.     1.000000: sched_switch: swapper/0:0 [120] R ==> a:1 [120]\n"
+      "        a-1     [000] .....     1.000020: print: x\n"
+      "CPU:0 [LOST 3 EVENTS]\n"
+      "        a-1     [000] .....     1.000050: print: x\n"
+      "        b-7     [000] .....     1.000080: print: x\n"
+      "        b-7     [000] .....     1.000100: print: x\n";
+  const auto expect = [&](const selection& part, std::uint64_t events, std::uint64_t lost, std::uint64_t repairs) {
+    const source_completeness got = completeness_of(text, part);
+    EXPECT_EQ(got.events, events);
+    EXPECT_EQ(got.lost, lost);
+    EXPECT_EQ(got.repairs, repairs);
+  };
+  expect({}, 5, 3, 1);
+  expect({.to_ticks = 10'000}, 1, 0, 0);
+  expect({.to_ticks = 30'000}, 2, 3, 0);
+  expect({.from_ticks = 30'000, .to_ticks = 60'000}, 1, 3, 1);
+  expect({.from_ticks = 60'000}, 2, 0, 1);
+  expect({.from_ticks = 90'000}, 1, 0, 0);
+}
+
+TEST(selection, counts_rows_out_of_order_in_its_part_alone) {
+  const std::string text =
+      "#version 2.2.0\n#timeScale ns\n0,Core_0,0,T,A,0,start\n10,Core_0,0,T,A,0,terminate\n"
+      "4,Core_0,0,T,B,0,start\n20,Core_0,0,T,B,0,start\n30,Core_0,0,T,B,0,terminate\n";
+  EXPECT_EQ(completeness_of(text, {.to_ticks = 15}).events, 3U);
+  EXPECT_EQ(completeness_of(text, {.to_ticks = 15}).ignored, 1U);
+  EXPECT_EQ(completeness_of(text, {.from_ticks = 15}).events, 2U);
+  EXPECT_EQ(completeness_of(text, {.from_ticks = 15}).ignored, 0U);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "trace_dat_file.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace rtm::test {
 namespace {
@@ -69,8 +70,10 @@ bytes header_info(const dat_file& of) {
 bytes event_formats(const dat_file& of) {
   bytes all(of.order);
   if (!of.has_formats) return all.put(0U);
-  all.put(static_cast<std::uint32_t>(std::size(formats)));
-  for (const format& each : formats) put_sized(all.put_all(each.system).put_all("\0"sv).put(1U), text_of(each));
+  const auto is_in = [&](const format& each) { return !of.without.contains(each.id); };
+  all.put(static_cast<std::uint32_t>(std::count_if(std::begin(formats), std::end(formats), is_in)));
+  for (const format& each : formats)
+    if (is_in(each)) put_sized(all.put_all(each.system).put_all("\0"sv).put(1U), text_of(each));
   return all;
 }
 

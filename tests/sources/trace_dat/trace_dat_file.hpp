@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -104,9 +105,9 @@ class cpu_pages_writer {
     return *this;
   }
 
-  cpu_pages_writer& switched(std::uint32_t delta, std::uint32_t from, std::uint32_t to) {
+  cpu_pages_writer& switched(std::uint32_t delta, std::uint32_t from, std::uint32_t to, std::uint32_t state = 0) {
     bytes data = begin(sched_switch, from);
-    data.put_text(name_of(from), 16).put(from).put(120U).put_long(0);
+    data.put_text(name_of(from), 16).put(from).put(120U).put_long(state);
     data.pad_to(40).put_text(name_of(to), 16).put(to).put(120U);
     return event(delta, data);
   }
@@ -161,7 +162,8 @@ struct dat_file {
   std::vector<std::string> cpus;      ///< Of the top buffer.
   std::vector<std::string> instance;  ///< Of one more, named "other".
   bool has_formats = true;
-  std::uint32_t said_cpus = 0;  ///< If not 0, what the header says.
+  std::set<std::uint16_t> without = {};  ///< Events that have no format.
+  std::uint32_t said_cpus = 0;           ///< If not 0, what the header says.
 };
 
 std::string version_6(const dat_file& of);

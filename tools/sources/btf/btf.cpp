@@ -70,14 +70,25 @@ bool btf_source::read_row() {
                                    host::quoted(line), btf::row_form));
   } else {
     note(no_rows_, host::quoted(line));
+    be_damaged();
   }
   return true;
 }
 
+/// Nobody knows of which core it was.
+void btf_source::be_damaged() {
+  for (const auto& on : cores_)
+    if (!on->damaged_at) on->damaged_at = lines_.offset();
+}
+
+/// A millisecond.
+std::uint64_t btf_source::longest_step() const { return std::max<std::uint64_t>(header_.clock_hz() / 1000, 1); }
+
 void btf_source::use(const row& r) {
   ++rows_;
+  // A row far ahead of the one behind it is odd.
+  if (now_ <= r.ticks + longest_step()) last_ticks_ = std::max(last_ticks_, now_);
   now_ = r.ticks;
-  last_ticks_ = std::max(last_ticks_, r.ticks);
   if (is_holding_) first_ticks_ = std::min(first_ticks_, r.ticks);
   row named = r;
   named.source = header_.entity(r.source);
@@ -184,7 +195,7 @@ void btf_source::mark(const row& r, fact_kind kind, std::uint32_t task) {
   process& of = tasks_[task];
   if (of.where != nowhere) {
     core& on = *cores_[of.where];
-    if (r.ticks >= on.state.latest_ticks()) return on.state.marked(r.ticks, kind, task);
+    if (r.ticks >= on.state.latest_ticks() && is_in_order(on, r)) return on.state.marked(r.ticks, kind, task);
   } else if (is_holding_ && kind == fact_kind::task_activate) {
     return of.activated.push_back(r.ticks);
   }
@@ -199,7 +210,7 @@ void btf_source::place(const row& r, process& of, std::uint32_t task, std::uint3
   core& on = *cores_[where];
   for (const std::uint64_t ticks : of.activated) {
     if (is_holding_ && ticks <= r.ticks)
-      on.early.push_back({fact_kind::task_activate, on.state.counts().core, ticks, task});
+      on.early.push_back({fact_kind::task_activate, on.state.core(), ticks, task});
     else
       note(unplaced_, fmt::format("activate of task {}", host::quoted(r.target)));
   }
@@ -216,6 +227,8 @@ std::optional<std::uint32_t> btf_source::core_of(std::string_view name) {
                                         numbers_used_.begin());
   numbers_used_[*number] = true;
   cores_.push_back(std::make_unique<core>(std::string(name), *number));
+  cores_.back()->state.doubt(longest_step(), lines_.is_live() ? 1 : enough_events);
+  if (part_) cores_.back()->state.count_part(part_->first, part_->second);
   if (!is_holding_) {
     cores_.back()->state.send_to(ready_);
     cores_.back()->state.begin(std::min(first_ticks_, now_));
@@ -244,9 +257,24 @@ std::optional<std::uint32_t> btf_source::process_of(btf::names& among, std::vect
 
 bool btf_source::is_in_order(core& on, const row& r) {
   const std::uint64_t latest = on.state.latest_ticks();
-  if (on.state.is_in_order(r.ticks)) return true;
-  note(out_of_order_, fmt::format("core {} at {} after {}", host::quoted(on.name), r.ticks, latest));
-  return false;
+  const bool fits = on.state.is_in_order(r.ticks, lines_.offset(), lines_.line_number());
+  tell_misfit(on);
+  if (!fits) note(out_of_order_, fmt::format("core {} at {} after {}", host::quoted(on.name), r.ticks, latest));
+  if (fits && on.damaged_at) {
+    on.state.lost(r.ticks, 0, *on.damaged_at);
+    on.damaged_at.reset();
+  }
+  return fits;
+}
+
+/// Steps back are counted as they come.
+void btf_source::tell_misfit(core& on) {
+  const auto found = on.state.take_misfit();
+  if (!found || found->what == misfit::kind::behind) return;
+  const source_problem what =
+      problem_of(*found, host::quoted(on.name), [](std::uint64_t ticks) { return std::to_string(ticks); });
+  if (odd_.count == 0) odd_ = {0, what.line, what.offset, what.found};
+  ++odd_.count;
 }
 
 void btf_source::note(tally& of, std::string what) {
@@ -259,20 +287,30 @@ void btf_source::note(tally& of, std::string what) {
 /// Now that the beginning is known as well as it will be: the cores begin.
 void btf_source::release_held() {
   is_holding_ = false;
+  for (const auto& on : cores_) release(*on);
+}
+
+/// Marks of before the tasks first ran among what else was told, in the order of time.
+void btf_source::release(core& of) {
   const auto is_earlier = [](const source_fact& a, const source_fact& b) { return a.reading_ticks < b.reading_ticks; };
-  for (const auto& on : cores_) {
-    on->state.send_to(ready_);
-    on->state.begin(first_ticks_);
-    std::vector<source_fact> held(on->held.waiting());
-    (void)on->held.take(held);
-    std::stable_sort(on->early.begin(), on->early.end(), is_earlier);
-    std::vector<source_fact> all;
-    all.reserve(held.size() + on->early.size());
-    std::merge(on->early.begin(), on->early.end(), held.begin(), held.end(), std::back_inserter(all), is_earlier);
-    ready_.push(all);
-    on->held = {};
-    on->early = {};
+  std::stable_sort(of.early.begin(), of.early.end(), is_earlier);
+  if (!of.early.empty()) of.state.trust_up_to(of.early.back().reading_ticks);
+  of.state.send_to(ready_);
+  of.state.begin(first_ticks_);
+  auto early = of.early.cbegin();
+  of.held.begin_losses_at(first_ticks_);
+  while (!of.held.empty()) {
+    std::vector<source_fact> facts(of.held.waiting());
+    facts.resize(of.held.take(facts));
+    for (const source_loss& loss : of.held.take_losses()) ready_.push(loss);
+    for (const source_fact& fact : facts) {
+      for (; early != of.early.cend() && !is_earlier(fact, *early); ++early) ready_.push(*early);
+      ready_.push(fact);
+    }
   }
+  for (; early != of.early.cend(); ++early) ready_.push(*early);
+  of.held = {};
+  of.early = {};
 }
 
 std::size_t btf_source::read(std::span<source_fact> out) {
@@ -290,15 +328,30 @@ std::size_t btf_source::read(std::span<source_fact> out) {
   return n;
 }
 
+std::uint64_t btf_source::end_of_all() const {
+  std::vector<stamped_piece> pieces{{first_ticks_, std::max(first_ticks_, last_ticks_)}, {now_, now_}};
+  for (const auto& on : cores_) {
+    const auto its = on->state.pieces();
+    pieces.insert(pieces.end(), its.begin(), its.end());
+  }
+  return end_of_range(first_ticks_, longest_pause_s * header_.clock_hz(), std::move(pieces));
+}
+
 void btf_source::finish() {
   is_over_ = true;
   if (is_holding_) release_held();
-  for (const auto& on : cores_) on->state.end(last_ticks_);
+  const std::uint64_t end_ticks = end_of_all();
+  for (const auto& on : cores_) {
+    if (on->damaged_at) on->state.lost(end_ticks, 0, *on->damaged_at);
+    on->state.end(end_ticks);
+    tell_misfit(*on);
+  }
   for (const process& of : tasks_)
     if (!of.activated.empty()) unplaced_.count += of.activated.size();
   tell(no_rows_, "no row", btf::row_form);
   tell(not_understood_, "a row that means nothing here", "entities and events of BTF");
   tell(out_of_order_, "a step back in time", "no row before the one before it in its core");
+  tell(odd_, "an odd time", "no row after the one behind it in its core");
   tell(strays_, "a runnable that does not fit", "one of the process that runs, ended in the order of nesting");
   tell(too_many_, "a name too many", fmt::format("at most {} cores and {} names", most_cores, btf::names::most));
   tell(unplaced_, "a mark of a task on no known core, or behind that core's time",
@@ -309,7 +362,13 @@ void btf_source::tell(const tally& of, std::string_view what, std::string_view e
   if (of.count == 0) return;
   const std::string more = of.count == 1 ? "" : fmt::format(" ({} such lines, this is the first)", of.count);
   const std::string first = of.first.empty() ? "" : ": " + of.first;
-  problems_.push_back({of.offset, fmt::format("line {}: {}{}{}", of.line, what, first, more), std::string(expected)});
+  problems_.push_back({of.offset, fmt::format("{}{}{}", what, first, more), std::string(expected), of.line});
+}
+
+void btf_source::count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) {
+  constexpr std::uint64_t most = ~std::uint64_t{0};
+  part_ = {first_ticks_ + from_ticks, to_ticks > most - first_ticks_ ? most : first_ticks_ + to_ticks};
+  for (const auto& on : cores_) on->state.count_part(part_->first, part_->second);
 }
 
 std::vector<source_completeness> btf_source::completeness() const {

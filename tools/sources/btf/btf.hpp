@@ -37,11 +37,15 @@ class btf_source final : public source {
   [[nodiscard]] std::vector<source_loss> take_losses() override { return ready_.take_losses(); }
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] std::vector<source_completeness> completeness() const override;
+  /// From the first row on, which is nearly always the earliest.
+  void count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) override;
   [[nodiscard]] const source_info& info() const override { return info_; }
 
  private:
   static constexpr std::size_t most_held_rows = std::size_t{64} * 1024;
   static constexpr std::size_t most_cores = 256;
+  static constexpr std::uint64_t enough_events = 512;  ///< Behind a long step, that prove it.
+  static constexpr std::uint64_t longest_pause_s = 10;
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
   struct core {
@@ -49,6 +53,7 @@ class btf_source final : public source {
     fact_queue held;                 ///< Facts before it is known when the recording begins.
     std::vector<source_fact> early;  ///< Marks of tasks before they first ran.
     rtos::core_state state;
+    std::optional<std::uint64_t> damaged_at;  ///< A row since its latest one could not be read; at this byte.
     core(std::string called, std::uint32_t number) : name(std::move(called)), state(number, held) {}
   };
   /// A task or an ISR: its latest core, and when it was activated before it had one.
@@ -77,7 +82,12 @@ class btf_source final : public source {
   std::optional<std::uint32_t> process_of(btf::names& among, std::vector<process>& all, fact_kind kind,
                                           std::string_view name);
   bool is_in_order(core& on, const btf::row& r);
+  void tell_misfit(core& on);
+  void be_damaged();
+  void release(core& of);
+  [[nodiscard]] std::uint64_t end_of_all() const;
   void note(tally& of, std::string what);
+  [[nodiscard]] std::uint64_t longest_step() const;
   void release_held();
   void finish();
   void tell(const tally& of, std::string_view what, std::string_view expected);
@@ -91,12 +101,13 @@ class btf_source final : public source {
   std::vector<bool> numbers_used_;
   fact_queue ready_;
   std::uint64_t first_ticks_ = ~std::uint64_t{0};
-  std::uint64_t last_ticks_ = 0;
-  std::uint64_t now_ = 0;  ///< Of the latest row.
+  std::uint64_t last_ticks_ = 0;  ///< Of all rows but odd ones.
+  std::uint64_t now_ = 0;         ///< Of the latest row.
   std::uint64_t rows_ = 0;
   bool is_holding_ = true;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> part_;  ///< Of time, that is counted.
   bool is_over_ = false;
-  tally no_rows_, not_understood_, out_of_order_, strays_, unplaced_, too_many_;
+  tally no_rows_, not_understood_, out_of_order_, odd_, strays_, unplaced_, too_many_;
   std::vector<source_problem> problems_;
 };
 

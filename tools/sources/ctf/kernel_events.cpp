@@ -93,6 +93,7 @@ wish kernel_events::wish_of(const event_class& event, const stream_class& of) {
   switch (known->means) {
     case meaning::irq_entered: declared_.irq_handler = true; break;
     case meaning::softirq_entered: declared_.softirq = true; break;
+    case meaning::switched: declared_.switches = true; break;
     case meaning::vector_entered:
     case meaning::vector_exited:
       declared_.vectors = true;
@@ -108,7 +109,7 @@ kernel::cpu_state* kernel_events::core_of(std::uint32_t cpu) {
   if (latest_ != nullptr && latest_cpu_ == cpu) [[likely]]
     return latest_;
   const auto found = by_cpu_.find(cpu);
-  if (found == by_cpu_.end() && cores_.size() == most_cores) return nullptr;
+  if (found == by_cpu_.end() && (cpu >= kernel::most_cpus || cores_.size() == most_cores)) return nullptr;
   if (found == by_cpu_.end()) {
     cores_.emplace_back(cpu, to_.facts).begin(first_ticks_);
     by_cpu_.emplace(cpu, &cores_.back());
@@ -121,8 +122,10 @@ void kernel_events::hear(const record& what) {
   if (!has_told_) tell_of_missing_fields();
   kernel::cpu_state* const cpu = core_of(what.cpu);
   if (cpu == nullptr) {
-    if (!std::exchange(has_too_many_, true)) tell_too_many_cores(what, what.cpu);
-    return;
+    if (std::exchange(has_too_many_, true)) return;
+    if (what.cpu < kernel::most_cpus) return tell_too_many_cores(what, what.cpu);
+    return to_.problem(what, fmt::format("an event of CPU {}", what.cpu),
+                       fmt::format("CPUs below {}", kernel::most_cpus));
   }
   kernel::event event;
   event.time_ns = what.ticks;
@@ -132,10 +135,10 @@ void kernel_events::hear(const record& what) {
     cpu->lost(what.lost, event);
     return;
   }
-  const std::uint64_t latest = cpu->latest_ns();
-  if (!cpu->is_in_order(event)) {
-    if (cpu->counts().ignored == 1) tell_disorder(what, what.cpu, latest);
-    return;
+  if (!cpu->is_expected(event)) {
+    const bool fits = cpu->weigh(event);
+    tell_misfit(*cpu);
+    if (!fits) return;
   }
   if (what.in_doubt || what.action == 0) return cpu->seen(event);
   mean(*cpu, event, what);
@@ -150,9 +153,9 @@ void kernel_events::mean(kernel::cpu_state& cpu, const kernel::event& event, con
       name_task(number(1), what.texts[1]);
       return cpu.switched(event, tasks_.id_of(pid(0)), tasks_.id_of(pid(1)));
     case irq_entered:
-      interrupts_.named(number(0), up_to_nul(what.texts[0]));
-      return cpu.entered(event, frame_kind::hard_irq, number(0));
-    case irq_exited: return cpu.exited(event, frame_kind::hard_irq, number(0));
+      interrupts_.named(kernel::id_of_irq(number(0)), up_to_nul(what.texts[0]));
+      return cpu.entered(event, frame_kind::hard_irq, kernel::id_of_irq(number(0)));
+    case irq_exited: return cpu.exited(event, frame_kind::hard_irq, kernel::id_of_irq(number(0)));
     case softirq_entered:
       interrupts_.softirq_seen(number(0));
       return cpu.entered(event, frame_kind::soft_irq, number(0));
@@ -166,7 +169,9 @@ void kernel_events::mean(kernel::cpu_state& cpu, const kernel::event& event, con
       return name_task(number(0), what.texts[0]);
     case exited: cpu.seen(event); return tasks_.exited(pid(0));
     case process_state: cpu.seen(event); return tasks_.named_beside(pid(0), up_to_nul(what.texts[0]));
-    case interrupt_state: cpu.seen(event); return interrupts_.named(number(0), up_to_nul(what.texts[0]));
+    case interrupt_state:
+      cpu.seen(event);
+      return interrupts_.named(kernel::id_of_irq(number(0)), up_to_nul(what.texts[0]));
   }
 }
 
@@ -190,8 +195,28 @@ void kernel_events::tell_of_missing_fields() {
                 "sched_switch, thread_switched_in, func_entry or rtm_epoch_begin");
 }
 
-void kernel_events::end(std::uint64_t last_ticks) {
-  for (kernel::cpu_state& cpu : cores_) cpu.end(last_ticks);
+void kernel_events::tell_misfit(kernel::cpu_state& cpu) {
+  const auto found = cpu.take_misfit();
+  if (!found) return;
+  const source_problem what = problem_of(*found, std::to_string(cpu.core()),
+                                         [this](std::uint64_t ticks) { return stamp_of(ticks, to_.clock_hz); });
+  record at;
+  at.offset = what.offset;
+  to_.problem(at, what.found, what.expected);
+}
+
+/// Not where the latest stamp is, which may be odd.
+void kernel_events::end(std::uint64_t /*last_ticks*/) {
+  std::vector<stamped_piece> pieces;
+  for (const kernel::cpu_state& cpu : cores_) {
+    const auto its = cpu.pieces();
+    pieces.insert(pieces.end(), its.begin(), its.end());
+  }
+  const std::uint64_t end_ticks = end_of_range(first_ticks_, kernel::cpu_state::longest_pause_ns, std::move(pieces));
+  for (kernel::cpu_state& cpu : cores_) {
+    cpu.end(end_ticks);
+    tell_misfit(cpu);
+  }
 }
 
 void kernel_events::add_names(source_info& info) const {
@@ -204,7 +229,8 @@ std::vector<source_completeness> kernel_events::completeness() const {
   std::vector<source_completeness> all;
   for (const kernel::cpu_state& cpu : cores_) {
     all.push_back(cpu.counts());
-    all.back().missing = kernel::missing_classes(all.back(), declared_);
+    // The metadata declare what was switched on, so what they do not declare was not recorded.
+    all.back().missing = kernel::missing_classes(all.back(), declared_, {true, true});
   }
   return all;
 }

@@ -35,6 +35,7 @@ class kernel_events final : public interpreter {
   kernel::cpu_state* core_of(std::uint32_t cpu);
   void mean(kernel::cpu_state& cpu, const kernel::event& event, const record& what);
   void name_task(std::uint64_t tid, std::string_view name);
+  void tell_misfit(kernel::cpu_state& cpu);
   void tell_of_missing_fields();
 
   std::uint64_t first_ticks_ = 0;

@@ -46,7 +46,9 @@ bool take_loss(std::string_view line, text_line& to) {
   std::uint64_t lost = 0;
   if (at.number(to.event.cpu) == 0 || !at.skip(" [")) return false;
   const bool is_kernel = at.skip("LOST ");
-  if (at.number(lost) != 0 && !at.skip(' ')) return false;
+  // Of a number that cannot be, nobody knows how many; but some are lost.
+  if (at.number(lost) == 0 && at.peek() != 'E') at.word();
+  at.skip(' ');
   if (!at.skip("EVENTS") || !at.skip(is_kernel ? "]" : " DROPPED]")) return false;
   to.lost = lost;
   to.is = text_line::kind::loss;

@@ -7,29 +7,37 @@ namespace rtm::host::kernel {
 
 void cpu_state::begin(std::uint64_t time_ns) {
   has_begun_ = true;
-  begin_ns_ = last_ns_ = time_ns;
+  begin_ns_ = last_ = time_ns;
+  follow_doubts();
   tell(fact_kind::reset, time_ns, unknown_owner);
 }
 
 void cpu_state::settle(std::uint64_t time_ns) {
-  last_ns_ = std::max({time_ns, last_ns_, told_ns_});
-  tell(fact_kind::poll, last_ns_, 0);
+  doubts_.trust_all();
+  follow_doubts();
+  last_ = std::max({time_ns, last_, told_ns_});
+  tell(fact_kind::poll, last_, 0);
 }
 
-void cpu_state::end(std::uint64_t time_ns) { tell(fact_kind::poll, std::max(time_ns, told_ns_), 0); }
+void cpu_state::end(std::uint64_t time_ns) {
+  const bool is_beyond = doubts_.end(*this, time_ns);
+  follow_doubts();
+  if (is_beyond) give_up();
+  tell(fact_kind::poll, std::max({time_ns, told_ns_, last_}), 0);
+}
 
 void cpu_state::passed(const event& e, frame_kind kind, source_id id, std::uint64_t length_ns) {
   note_entry(e);  // it says that it is served by what it tells of
-  const std::uint64_t earliest = std::max(last_ns_, told_ns_);
+  const std::uint64_t earliest = std::max(last_, told_ns_);
   const std::uint64_t start = e.time_ns - std::min(length_ns, e.time_ns - earliest);
   tell(enter_of(kind), start, id);
   tell(exit_of(kind), e.time_ns, id);
-  last_ns_ = e.time_ns;
+  last_ = e.time_ns;
 }
 
 void cpu_state::lost(std::uint64_t count, const event& next) {
   counts_.lost += count;
-  const std::uint64_t from = std::max(last_ns_, told_ns_);
+  const std::uint64_t from = std::max(last_, told_ns_);
   source_loss loss;
   loss.core = core_;
   loss.offset = next.offset;
@@ -44,6 +52,7 @@ void cpu_state::lost(std::uint64_t count, const event& next) {
 /// The event names another owner than the one believed in. If frames may be active that nobody knows, the owner is sure
 /// only when the event says that there are none.
 void cpu_state::correct(const event& e) {
+  if (is_blind_) return;
   if (owner_ != unknown_owner) {
     repair(e, e.owner, 0);
   } else if (frames_.empty() && (e.in.is_clean() || !is_lost_)) {
@@ -73,7 +82,7 @@ void cpu_state::note_context(const event& e) {
 void cpu_state::count_unseen(unseen_interrupts& of, bool& was_unseen, bool is_unseen, std::uint64_t time_ns) const {
   if (is_unseen) {
     ++of.events;
-    if (was_unseen) of.ticks += time_ns - last_ns_;
+    if (was_unseen) of.ticks += time_ns - last_;
   }
   was_unseen = is_unseen;
 }
@@ -107,11 +116,32 @@ void cpu_state::repair(const event& e, source_id owner, std::size_t kept_frames)
 
 /// From the latest event on nothing is known.
 void cpu_state::give_up() {
-  const std::uint64_t from = std::max(last_ns_, told_ns_);
+  const std::uint64_t from = std::max(last_, told_ns_);
   for (; !frames_.empty(); frames_.pop_back()) tell_frame(exit_of(frames_.back().kind), from, frames_.back(), true);
   become(from, unknown_owner);
   is_lost_ = true;
   was_unseen_hard_ = was_unseen_soft_ = false;
+}
+
+bool cpu_state::weigh(const event& e) {
+  using verdict = stamp_doubts<cpu_belief>::verdict;
+  const verdict is = doubts_.weigh(*this, e.time_ns);
+  follow_doubts();
+  if (part_.is_selected()) part_.pass(std::max(e.time_ns, last_) - begin_ns_, counts_);
+  if (is == verdict::behind) {
+    doubts_.note({misfit::kind::behind, e.time_ns, last_, 0, e.offset, e.line});
+    ignore();
+    return false;
+  }
+  if (is == verdict::taken_back) give_up();
+  doubts_.step(*this, e.time_ns, e.offset, e.line);
+  follow_doubts();
+  return true;
+}
+
+void cpu_state::follow_doubts() {
+  to_ = &doubts_.queue();
+  free_step_ns_ = part_.is_selected() ? 0 : doubts_.free_step();
 }
 
 void cpu_state::ignore() {

@@ -12,6 +12,9 @@ namespace rtm::host::kernel {
 /// An event that does not name the task that runs.
 inline constexpr source_id no_evidence = ~source_id{0} - 3;
 
+/// Linux on x86 can be built for so many (MAXSMP): no CPU has a larger number.
+inline constexpr std::uint64_t most_cpus = 8192;
+
 enum class frame_kind : std::uint8_t { hard_irq, soft_irq };
 
 /// Which context an event says that it happened in. Recorders that say nothing of it (perf script, LTTng without

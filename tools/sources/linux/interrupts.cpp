@@ -99,11 +99,29 @@ void interrupts::add_names(source_info& info) const {
     if (const auto name = softirq_name(vector); !name.empty()) info.swis[vector] = name;
 }
 
-std::vector<std::string> missing_classes(const source_completeness& of, const seen_classes& seen) {
+seen_classes& seen_classes::operator|=(const seen_classes& other) {
+  irq_handler |= other.irq_handler;
+  vectors |= other.vectors;
+  softirq |= other.softirq;
+  switches |= other.switches;
+  return *this;
+}
+
+std::vector<std::string> missing_classes(const source_completeness& of, const seen_classes& seen,
+                                         const undeclared_classes& undeclared) {
+  const auto unless_none_came = [](const char* name, bool is_undeclared) {
+    return std::string(name) + (is_undeclared ? "" : " (not one was seen)");
+  };
   std::vector<std::string> missing;
-  if (of.hard_irqs.events != 0 && !seen.irq_handler) missing.emplace_back("irq_handler");
-  if (of.hard_irqs.events != 0 && !seen.vectors) missing.emplace_back("irq_vectors (x86) or ipi (Arm)");
-  if (of.soft_irqs.events != 0 && !seen.softirq) missing.emplace_back("softirq");
+  if (!seen.switches) missing.emplace_back("sched_switch");
+  if (of.hard_irqs.events != 0) {
+    if (!seen.irq_handler) missing.emplace_back("irq_handler");
+    if (!seen.vectors) missing.emplace_back("irq_vectors (x86) or ipi (Arm)");
+  } else if (!seen.irq_handler && !seen.vectors) {
+    missing.push_back(unless_none_came("interrupts", undeclared.interrupts));
+  }
+  if (!seen.softirq)
+    missing.push_back(of.soft_irqs.events != 0 ? "softirq" : unless_none_came("softirqs", undeclared.softirq));
   return missing;
 }
 

@@ -2,7 +2,8 @@
 // Interrupts of Linux: which events tell of them, and which ids they have in a report. An interrupt's id is its number
 // (irq_handler_entry irq=36: isr 36), a softirq's its vector (3: swi 3 NET_RX). Interrupts without a number, such as
 // the local timer of x86 (irq_vectors:local_timer_entry) or an inter-processor interrupt of Arm (ipi:ipi_entry), have
-// ids from 1000 on, those listed in interrupts.cpp always the same.
+// ids from 1000 on, those listed in interrupts.cpp always the same. So a number from 1000 on cannot be an id: that of
+// irq 1024 is 1000001024.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,12 @@ enum class meaning : std::uint8_t {
 /// By the name of an event, without its system ("sched_switch", "local_timer_entry"). `system` may be empty.
 [[nodiscard]] meaning meaning_of(std::string_view system, std::string_view name);
 
+/// The id of an interrupt with that number.
+[[nodiscard]] constexpr source_id id_of_irq(std::uint64_t number) {
+  constexpr source_id first_vector = 1000, beyond_vectors = 1'000'000'000;
+  return number < first_vector ? number : number + beyond_vectors;
+}
+
 /// "NET_RX"; empty for a number that the kernel does not have.
 [[nodiscard]] std::string_view softirq_name(std::uint64_t vector);
 
@@ -45,7 +52,7 @@ class interrupts {
  public:
   /// Of a vector or IPI, by its name without "_entry" or "_exit": "local_timer". Always the same for known names.
   source_id id_of_vector(std::string_view name);
-  /// The name of an interrupt with a number ("eth0"). Handlers of a shared line: their names are joined.
+  /// The name of an interrupt with a number ("eth0"), by its id. Handlers of a shared line: their names are joined.
   void named(source_id irq, std::string_view handler);
   void softirq_seen(source_id vector);
   void nmi_seen() { (void)id_of_vector("nmi"); }
@@ -65,9 +72,19 @@ struct seen_classes {
   bool irq_handler = false;
   bool vectors = false;  ///< irq_vectors, or ipi.
   bool softirq = false;
+  bool switches = false;
+  seen_classes& operator|=(const seen_classes& other);
 };
 
-/// Names what must be missing on a core with these counts.
-[[nodiscard]] std::vector<std::string> missing_classes(const source_completeness& of, const seen_classes& seen);
+/// Classes that an input cannot have, because it has not even their formats.
+struct undeclared_classes {
+  bool interrupts = false;
+  bool softirq = false;
+};
+
+/// Names what is missing on a core with these counts: what its events prove, and what was not recorded, or else would
+/// have been seen on no CPU in the whole recording.
+[[nodiscard]] std::vector<std::string> missing_classes(const source_completeness& of, const seen_classes& seen,
+                                                       const undeclared_classes& undeclared = {});
 
 }  // namespace rtm::host::kernel

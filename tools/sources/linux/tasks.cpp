@@ -6,14 +6,26 @@
 namespace rtm::host::kernel {
 
 void tasks::forked(std::uint32_t pid) {
-  const auto found = uses_.find(pid);
-  if (found == uses_.end() || !found->second.has_exited) return;
-  ++found->second.earlier;
-  found->second.has_exited = false;
+  has_forks_ = true;
+  if (pid == 0) return;
+  if (uses_[pid].is_taken) begin_another(pid);
+  uses_[pid].is_taken = true;
 }
 
 void tasks::exited(std::uint32_t pid) {
-  if (pid != 0) uses_[pid].has_exited = true;
+  if (pid != 0) uses_[pid].is_taken = true;
+}
+
+void tasks::died(std::uint32_t pid) {
+  if (has_forks_) return exited(pid);
+  if (pid != 0) begin_another(pid);
+}
+
+void tasks::begin_another(std::uint32_t pid) {
+  use& of = uses_[pid];
+  ++of.earlier;
+  of.is_taken = false;
+  may_be_reused_.set(pid % filter_bits);
 }
 
 void tasks::named(std::uint32_t pid, std::string_view name) {

@@ -36,6 +36,18 @@ bool pid_at(std::string_view text, std::size_t at, std::string_view follows, std
   return take_pid(rest, pid) && rest.rest().starts_with(follows);
 }
 
+/// "X", "Z", of old kernels "x"; "R+" and the like go on. As a number: EXIT_DEAD or EXIT_ZOMBIE of linux/sched.h.
+bool is_end(std::string_view state) {
+  if (state.starts_with('(')) state.remove_prefix(1);
+  const std::size_t end = state.find_first_of(" )|");
+  state = state.substr(0, end);
+  text_cursor at(state);
+  std::uint64_t bits = 0;
+  constexpr std::uint64_t ended = 0x30;
+  if (at.number(bits) != 0) return at.at_end() && (bits & ~ended) == 0 && bits != 0;
+  return state == "X" || state == "Z" || state == "x";
+}
+
 std::optional<switch_fields> named_switch(std::string_view fields) {
   constexpr std::string_view prev_comm = "prev_comm=";
   constexpr std::string_view prev_pid = " prev_pid=";
@@ -53,6 +65,9 @@ std::optional<switch_fields> named_switch(std::string_view fields) {
   if (!pid_at(fields, prev_end + prev_pid.size(), " prev_prio=", found.previous.pid) ||
       !pid_at(fields, next_end + next_pid.size(), " next_prio=", found.next.pid))
     return std::nullopt;
+  constexpr std::string_view prev_state = " prev_state=";
+  const std::size_t state = find_mark(fields.substr(0, next_begin), prev_state, prev_end + prev_pid.size());
+  found.is_last_of_previous = state != npos && is_end(fields.substr(state + prev_state.size()));
   return found;
 }
 
@@ -76,6 +91,12 @@ std::optional<switch_fields> short_switch(std::string_view fields) {
   const std::size_t prev_end = take_short_task(left, found.previous);
   if (prev_end == npos) return std::nullopt;
   found.previous.comm = left.substr(0, prev_end);
+  const std::string_view state = left.substr(std::min(left.size(), left.find("] ", prev_end) + 2));
+  found.is_last_of_previous = is_end(state);
+  // Kernels 2.6: "task a:1 [120] (R) ==> b:2 [120]".
+  constexpr std::string_view of_old = "task ";
+  if (state.starts_with('(') && found.previous.comm.starts_with(of_old))
+    found.previous.comm.remove_prefix(of_old.size());
   return found;
 }
 

@@ -15,6 +15,7 @@ struct task_fields {
 };
 struct switch_fields {
   task_fields previous, next;
+  bool is_last_of_previous = false;  ///< The previous task has ended (states X and Z).
 };
 struct irq_fields {
   std::uint64_t irq = 0;

@@ -50,6 +50,7 @@ void text_source::find_first_event() {
     if (line_.is == text_line::kind::event && line_.event.cpu < cpu_limit_) {
       first_ns_ = std::min(first_ns_, line_.event.time_ns);
       has_event = true;
+      has_switch_ = has_switch_ || line_.event.name.ends_with("sched_switch");
     } else if (line_.is == text_line::kind::other) {
       if (strange.times++ == 0) note(strange, shown(line), line_.expected);
     }
@@ -105,8 +106,11 @@ text_source::cpu* text_source::cpu_of(std::uint64_t number) {
   }
   if (number >= cpus_.size()) cpus_.resize(number + 1);
   auto& of = cpus_[number];
-  if (of == nullptr) [[unlikely]]
+  if (of == nullptr) [[unlikely]] {
     of = std::make_unique<cpu>(static_cast<std::uint32_t>(number), ready_);
+    if (lines_.reader().is_live()) of->state.doubt_until(1);
+    if (part_) of->state.count_part(part_->first, part_->second);
+  }
   return of.get();
 }
 
@@ -115,7 +119,8 @@ void text_source::on_loss(const text_line& line) {
   cpu* const of = cpu_of(line.event.cpu);
   if (of == nullptr) return;
   if (!of->loss) of->loss = unsaid_loss{0, at_};
-  of->loss->events += line.lost;
+  constexpr std::uint64_t most_events = 1'000'000'000'000'000;  // More cannot be: nobody knows how many.
+  of->loss->events += line.lost <= most_events ? line.lost : 0;
 }
 
 void text_source::on_event(const text_event& e) {
@@ -124,15 +129,16 @@ void text_source::on_event(const text_event& e) {
   if (of == nullptr) return;
   if (!of->state.has_begun()) [[unlikely]]
     begin(*of, e.time_ns);
-  const event now{e.time_ns, e.names_pid ? tasks_.id_of(e.pid) : no_evidence, e.in, at_.offset, at_.line};
-  const std::uint64_t latest_ns = of->state.latest_ns();
-  if (!of->state.is_in_order(now)) [[unlikely]] {
-    if (of->state.counts().ignored == 1) out_of_order(e, latest_ns);
-    return;
+  const event now{e.time_ns, e.names_pid && has_switch_ ? tasks_.id_of(e.pid) : no_evidence, e.in, at_.offset,
+                  at_.line};
+  if (!of->state.is_expected(now)) [[unlikely]] {
+    const bool fits = of->state.weigh(now);
+    tell_misfit(*of);
+    if (!fits) return;
   }
   if (of->loss) [[unlikely]]
     tell_loss(*of, now);
-  last_ns_ = std::max(last_ns_, e.time_ns);
+  stamp_digits_ = e.stamp_digits;
   if (e.names_pid && e.pid != of->pid) {
     of->pid = e.pid;
     name_beside(e.pid, e.comm);
@@ -144,18 +150,18 @@ void text_source::on_event(const text_event& e) {
 void text_source::begin(cpu& of, std::uint64_t time_ns) {
   if (time_ns < first_ns_)
     problems_.push_back({at_.offset,
-                         fmt::format("the first event of core {}, {} before that of the trace", of.state.counts().core,
+                         fmt::format("the first event of core {}, {} before that of the trace", of.state.core(),
                                      seconds(first_ns_ - time_ns, 9)),
                          fmt::format("the first event of all among the first {} lines", held_lines::most_lines),
                          at_.line});
   of.state.begin(std::min(time_ns, first_ns_));
 }
 
-void text_source::out_of_order(const text_event& e, std::uint64_t latest_ns) {
-  problems_.push_back({at_.offset,
-                       fmt::format("core {} at {} after {}", e.cpu, seconds(e.time_ns, e.stamp_digits),
-                                   seconds(latest_ns, e.stamp_digits)),
-                       "no event before the one before it in its core", at_.line});
+void text_source::tell_misfit(cpu& of) {
+  const auto found = of.state.take_misfit();
+  if (!found) return;
+  problems_.push_back(problem_of(*found, std::to_string(of.state.core()),
+                                 [this](std::uint64_t ns) { return seconds(ns, stamp_digits_); }));
 }
 
 void text_source::tell_loss(cpu& of, event next) {
@@ -201,6 +207,7 @@ void text_source::tell(cpu& of, const text_event& e, const event& now) {
 }
 
 void text_source::tell_switch(cpu& of, const text_event& e, const event& now) {
+  has_switch_ = seen_.switches = true;
   const auto found = fields_of_switch(e.fields);
   if (!found) [[unlikely]] {
     of.state.switched(now, no_evidence, unknown_owner);
@@ -209,7 +216,9 @@ void text_source::tell_switch(cpu& of, const text_event& e, const event& now) {
   }
   name(found->previous.pid, found->previous.comm);
   name(found->next.pid, found->next.comm);
-  of.state.switched(now, tasks_.id_of(found->previous.pid), tasks_.id_of(found->next.pid));
+  const source_id previous = tasks_.id_of(found->previous.pid);
+  if (found->is_last_of_previous) tasks_.died(found->previous.pid);
+  of.state.switched(now, previous, tasks_.id_of(found->next.pid));
 }
 
 void text_source::tell_irq(cpu& of, const text_event& e, const event& now, bool is_entry) {
@@ -217,9 +226,10 @@ void text_source::tell_irq(cpu& of, const text_event& e, const event& now, bool 
   const auto found = fields_of_irq(e.fields);
   if (!found) [[unlikely]]
     return unreadable(of, e, now);
-  if (!is_entry) return of.state.exited(now, frame_kind::hard_irq, found->irq);
-  interrupts_.named(found->irq, found->handler);
-  of.state.entered(now, frame_kind::hard_irq, found->irq);
+  const source_id id = id_of_irq(found->irq);
+  if (!is_entry) return of.state.exited(now, frame_kind::hard_irq, id);
+  interrupts_.named(id, found->handler);
+  of.state.entered(now, frame_kind::hard_irq, id);
 }
 
 void text_source::tell_softirq(cpu& of, const text_event& e, const event& now, bool is_entry) {
@@ -294,16 +304,32 @@ void text_source::note(complaint& of, std::string found, std::string_view expect
   of.expected = expected;
 }
 
-void text_source::finish() {
-  is_finished_ = true;
+/// CPUs of which only losses were told begin now.
+std::uint64_t text_source::end_of_all() {
+  std::vector<stamped_piece> pieces;
   for (const auto& of : cpus_) {
     if (of == nullptr) continue;
     if (!of->state.has_begun()) of->state.begin(first_ns_);
-    event at_the_end;
-    at_the_end.time_ns = last_ns_;
-    if (of->loss) tell_loss(*of, at_the_end);
-    of->state.end(last_ns_);
+    const auto its = of->state.pieces();
+    pieces.insert(pieces.end(), its.begin(), its.end());
   }
+  return end_of_range(first_ns_, cpu_state::longest_pause_ns, std::move(pieces));
+}
+
+void text_source::finish() {
+  is_finished_ = true;
+  const std::uint64_t end_ns = end_of_all();
+  for (const auto& of : cpus_) {
+    if (of == nullptr) continue;
+    event at_the_end;
+    at_the_end.time_ns = end_ns;
+    if (of->loss) tell_loss(*of, at_the_end);
+    of->state.end(end_ns);
+    tell_misfit(*of);
+  }
+  if (!seen_.switches)
+    problems_.push_back({0, "no sched_switch in all of it, so nobody knows who ran", "events that tell who runs",
+                         std::max<std::uint64_t>(at_.line, 1)});
   add_problem(others_, "lines");
   add_problem(unreadables_, "events");
   add_problem(strange_cpus_, "events");

@@ -38,13 +38,12 @@ class text_source : public source {
     std::uint64_t others = 0;         ///< Not understood: the first is a problem of the source.
     bool operator==(const line_counts&) const = default;
   };
-  /// Linux on x86 can be built for so many (MAXSMP): no CPU has a larger number.
-  static constexpr std::uint64_t most_cpus = 8192;
 
   std::size_t read(std::span<source_fact> out) override;
   [[nodiscard]] std::vector<source_loss> take_losses() override { return ready_.take_losses(); }
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] std::vector<source_completeness> completeness() const override;
+  void count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) override { part_ = {from_ticks, to_ticks}; }
   [[nodiscard]] const source_info& info() const override { return info_; }
 
   /// After `read` returned 0.
@@ -99,7 +98,8 @@ class text_source : public source {
   void unreadable(cpu& of, const text_event& e, const event& now);
   void tell_loss(cpu& of, event next);
   void begin(cpu& of, std::uint64_t time_ns);
-  void out_of_order(const text_event& e, std::uint64_t latest_ns);
+  void tell_misfit(cpu& of);
+  [[nodiscard]] std::uint64_t end_of_all();
   [[nodiscard]] cpu* cpu_of(std::uint64_t number);
   void name(std::uint32_t pid, std::string_view comm);
   void name_beside(std::uint32_t pid, std::string_view comm);
@@ -116,7 +116,9 @@ class text_source : public source {
   std::vector<source_problem> problems_;
   complaint others_, unreadables_, strange_cpus_;
   bool has_begun_ = false;
+  bool has_switch_ = false;  ///< Without, an event that names a task does not say how long that one runs.
   bool is_finished_ = false;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> part_;  ///< Of time, that is counted.
 
   place at_;  ///< Of the line being decoded.
   text_line line_;
@@ -124,7 +126,7 @@ class text_source : public source {
   std::uint64_t cpu_limit_ = most_cpus;
   std::vector<std::unique_ptr<cpu>> cpus_;      ///< By number; null: no line names it.
   std::uint64_t first_ns_ = ~std::uint64_t{0};  ///< Where the range of all cores begins.
-  std::uint64_t last_ns_ = 0;
+  std::size_t stamp_digits_ = 9;                ///< Behind the point, of the latest event.
 
   tasks tasks_;
   interrupts interrupts_;

@@ -7,23 +7,46 @@ namespace rtm::host::rtos {
 
 void core_state::begin(std::uint64_t ticks) {
   begin_ = ticks;
-  if (!has_events_) last_ = ticks;
-  to_->push(source_fact{fact_kind::reset, counts_.core, ticks, unknown_owner});
+  const auto begin_there = [ticks](rtos_belief& of) {
+    if (!of.has_events_) of.last_ = ticks;
+  };
+  begin_there(*this);
+  doubts_.for_each([&](rtos_belief& of, fact_queue& told) {
+    begin_there(of);
+    told.begin_losses_at(ticks);
+  });
+  doubts_.believed().push(source_fact{fact_kind::reset, counts_.core, ticks, unknown_owner});
 }
 
 void core_state::end(std::uint64_t ticks) {
+  const bool is_beyond = doubts_.end(*this, ticks);
+  to_ = &doubts_.queue();
+  if (is_beyond) give_up();
   advance(std::max(ticks, last_));
   tell(fact_kind::poll, 0);
 }
 
-bool core_state::is_in_order(std::uint64_t ticks) {
+bool core_state::is_in_order(std::uint64_t ticks, std::uint64_t offset, std::uint64_t line) {
+  using verdict = stamp_doubts<rtos_belief>::verdict;
+  const bool is_expected = ticks - last_ <= doubts_.free_step();
+  const verdict is = is_expected ? verdict::fits : doubts_.weigh(*this, ticks);
+  if (!is_expected) {
+    to_ = &doubts_.queue();
+    if (is == verdict::behind) doubts_.note({misfit::kind::behind, ticks, last_, 0, offset, line});
+    if (is != verdict::fits) give_up();
+    if (is == verdict::taken_back) abandon_points();
+    if (is != verdict::behind) doubts_.step(*this, ticks, offset, line);
+    to_ = &doubts_.queue();
+  }
+  if (part_.is_selected()) part_.pass(std::max(ticks, last_), counts_);
   ++counts_.events;
+  if (is == verdict::behind) {
+    ++counts_.ignored;
+    return false;
+  }
   if (!has_events_) last_ = std::max(last_, ticks);
   has_events_ = true;
-  if (ticks >= last_) return true;
-  ++counts_.ignored;
-  give_up();
-  return false;
+  return true;
 }
 
 /// What holds from the latest event on, now that time goes on.

@@ -13,27 +13,61 @@
 
 #include "sources/fact_queue.hpp"
 #include "sources/source.hpp"
+#include "sources/stamp_doubts.hpp"
 
 namespace rtm::host::rtos {
 
-class core_state {
+struct frame {
+  source_id id = 0;
+  bool is_paused = false;
+  std::vector<source_id> points = {};
+};
+
+struct rtos_belief : core_belief {
+  source_id owner_ = unknown_owner;  ///< The base owner believed in.
+  source_id told_ = unknown_owner;   ///< The base owner as told: it follows when time goes on.
+  bool has_events_ = false;
+  std::vector<frame> frames_;
+  std::vector<source_id> cut_;                           ///< Interrupts that are paused and whose frames were ended.
+  std::vector<std::vector<source_id>> points_of_tasks_;  ///< By task: dense ids.
+};
+
+class core_state : private rtos_belief {
  public:
   /// Frames that may be active at once, and points that may be open in one context; more are a contradiction.
   static constexpr std::size_t most_frames = 64;
   static constexpr std::size_t most_points = 1024;
 
-  core_state(std::uint32_t core, fact_queue& to) : to_(&to) { counts_.core = core; }
+  core_state(std::uint32_t core, fact_queue& to) : to_(&to), doubts_(to) { counts_.core = core; }
+  /// A step of more than `ticks` may be to an odd stamp, until `events` events behind it are all in order; see
+  /// stamp_doubts. Without this, stamps are believed as long as they do not go back.
+  void doubt(std::uint64_t ticks, std::uint64_t events) { doubts_.doubt(ticks, events); }
 
+  /// `counts` tells of this part of the time only, in readings of the clock.
+  void count_part(std::uint64_t from, std::uint64_t to) { part_.select(from, to); }
   /// Where facts go from now on.
-  void send_to(fact_queue& to) { to_ = &to; }
+  void send_to(fact_queue& to) {
+    doubts_.send_to(to);
+    to_ = &doubts_.queue();
+  }
   /// Begins the core's only epoch; facts that are told before it in time must be sent behind it.
   void begin(std::uint64_t ticks);
-  /// Settles the time up to the end of the recording. Nothing may follow.
+  /// Whoever has to know all facts up to `ticks` believes them.
+  void trust_up_to(std::uint64_t ticks) {
+    doubts_.trust_steps_up_to(ticks);
+    to_ = &doubts_.queue();
+  }
+  /// Settles the time up to the end of the recording. What is said to be later is odd. Nothing may follow.
   void end(std::uint64_t ticks);
+  /// Where its events lie, for `end_of_range`.
+  [[nodiscard]] std::vector<stamped_piece> pieces() const { return doubts_.pieces(*this, begin_); }
 
   /// Is the event not before the one before it? If it is, it has been counted as ignored, nothing is known from the
-  /// latest event on, and nothing else may be told of it.
-  [[nodiscard]] bool is_in_order(std::uint64_t ticks);
+  /// latest event on, and nothing else may be told of it. In both cases it may be that a stamp has been found odd: the
+  /// caller reports `take_misfit`. `offset` and `line`: its place in the input.
+  [[nodiscard]] bool is_in_order(std::uint64_t ticks, std::uint64_t offset = 0, std::uint64_t line = 0);
+  /// The first odd stamp of the core; once.
+  [[nodiscard]] std::optional<misfit> take_misfit() { return doubts_.take_misfit(); }
 
   /// An event that changes nothing.
   void seen(std::uint64_t ticks) { advance(ticks); }
@@ -73,15 +107,10 @@ class core_state {
   /// The base owner believed in.
   [[nodiscard]] source_id owner() const { return owner_; }
   [[nodiscard]] std::uint64_t latest_ticks() const { return last_; }
-  [[nodiscard]] const source_completeness& counts() const { return counts_; }
+  [[nodiscard]] source_completeness counts() const { return part_.of(counts_); }
+  [[nodiscard]] std::uint32_t core() const { return counts_.core; }
 
  private:
-  struct frame {
-    source_id id = 0;
-    bool is_paused = false;
-    std::vector<source_id> points = {};
-  };
-
   void tell(fact_kind kind, source_id id, bool is_piece = false) {
     to_->push(source_fact{kind, counts_.core, last_, id, false, is_piece});
   }
@@ -105,14 +134,7 @@ class core_state {
 
   fact_queue* to_;
   std::uint64_t begin_ = 0;
-  std::uint64_t last_ = 0;           ///< Of the latest event; facts are told at this time.
-  source_id owner_ = unknown_owner;  ///< The base owner believed in.
-  source_id told_ = unknown_owner;   ///< The base owner as told: it follows when time goes on.
-  bool has_events_ = false;
-  std::vector<frame> frames_;
-  std::vector<source_id> cut_;                           ///< Interrupts that are paused and whose frames were ended.
-  std::vector<std::vector<source_id>> points_of_tasks_;  ///< By task: dense ids.
-  source_completeness counts_;
+  stamp_doubts<rtos_belief> doubts_;
 };
 
 }  // namespace rtm::host::rtos

@@ -42,12 +42,12 @@ class cpu_names {
       interrupts_.softirq_seen(vector);
   }
   /// `name` may be empty.
-  void irq(source_id number, std::string_view name) {
-    if (number == last_irq_ && name == last_irq_name_) [[likely]]
+  void irq(source_id id, std::string_view name) {
+    if (id == last_irq_ && name == last_irq_name_) [[likely]]
       return;
-    last_irq_ = number;
+    last_irq_ = id;
     last_irq_name_ = name;
-    if (!name.empty()) interrupts_.named(number, name);
+    if (!name.empty()) interrupts_.named(id, name);
   }
   void vector(source_id id) {
     if (id == last_vector_) return;

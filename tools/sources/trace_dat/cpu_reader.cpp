@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sources/trace_dat/cpu_reader.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace rtm::host::trace_dat {
@@ -13,13 +12,14 @@ cpu_reader::cpu_reader(trace_file& file, std::size_t index, std::shared_ptr<unpa
       pages_(file.pages_of(index, std::move(by),
                            [&problems](source_problem what) { problems.push_back(std::move(what)); })),
       events_(file.cpus()[index].cpu, file.events(), file.tasks(), facts, problems) {
-  events_.begin(file.first_ns());
+  if (!file.has_switch()) events_.know_nobody();
 }
 
 bool cpu_reader::load() {
+  if (!std::exchange(has_begun_, true)) events_.begin(file_->first_ns());
   if (pages_.next(page_)) return true;
   if (pages_.is_cut()) events_.lose(0);
-  events_.finish(std::max(file_->last_ns(), events_.latest_ns()));
+  events_.finish(file_->last_ns());
   file_->finish(index_, std::move(events_.result()));
   return false;
 }

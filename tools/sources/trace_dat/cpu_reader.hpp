@@ -19,6 +19,8 @@ class cpu_reader {
   cpu_reader(trace_file& file, std::size_t index, std::shared_ptr<unpacker> by, fact_queue& facts,
              std::vector<source_problem>& problems);
 
+  /// Counts tell of that part of the time only; before the first page.
+  void count_part(std::uint64_t from_ns, std::uint64_t to_ns) { events_.count_part(from_ns, to_ns); }
   /// Takes the next page in hand. False: there is none, and the core has ended.
   bool load();
   /// Its forks and exits, to `found`. Returns the time of its last event.
@@ -32,6 +34,7 @@ class cpu_reader {
   cpu_pages pages_;
   event_reader events_;
   cpu_pages::page page_;
+  bool has_begun_ = false;
 };
 
 }  // namespace rtm::host::trace_dat

@@ -33,10 +33,16 @@ void event_reader::tell_lost(const event& next) {
   has_lost_ = false;
 }
 
-void event_reader::tell_back_in_time(const event& e) {
-  if (state_.counts().ignored != 1) return;
-  tell(place_, fmt::format("core {} at {} after {}", cpu_, seconds(e.time_ns), seconds(state_.latest_ns())),
-       "no event before the one before it in its core");
+/// False: it is odd.
+bool event_reader::weigh(kernel::event e) {
+  e.offset = place_;
+  const bool fits = state_.weigh(e);
+  tell_misfit();
+  return fits;
+}
+
+void event_reader::tell_misfit() {
+  if (const auto found = state_.take_misfit()) problems_->push_back(problem_of(*found, std::to_string(cpu_), seconds));
 }
 
 void event_reader::tell(std::uint64_t place, std::string found, std::string expected) {
@@ -50,6 +56,7 @@ void event_reader::finish(std::uint64_t time_ns) {
     tell_lost(at_end);
   }
   state_.end(time_ns);
+  tell_misfit();
   if (undeclared_.count != 0)
     tell(undeclared_.place,
          fmt::format("{} events of CPU {} without a format, the first of number {}", undeclared_.count, cpu_,

@@ -36,10 +36,15 @@ class event_reader {
   /// Facts go to `facts`, what is wrong to `problems`; all must outlive it.
   event_reader(std::uint32_t cpu, const event_table& events, const lives& tasks, fact_queue& facts,
                std::vector<source_problem>& problems)
-      : cpu_(cpu), events_(&events), tasks_(&tasks), problems_(&problems), state_(cpu, facts) {}
+      : cpu_(cpu), events_(&events), tasks_(&tasks), problems_(&problems), state_(cpu, facts) {
+    state_.doubt_until(kernel::cpu_state::told);
+  }
 
   /// The core begins; before the first page.
   void begin(std::uint64_t time_ns) { state_.begin(time_ns); }
+  void count_part(std::uint64_t from_ns, std::uint64_t to_ns) { state_.count_part(from_ns, to_ns); }
+  /// There is no switch in all of the input.
+  void know_nobody() { state_.know_nobody(); }
   template <bool Big>
   void read_page(const cpu_pages::page& page, const page_layout& pages);
   /// Between the latest event and the next, `count` events are missing. 0: nobody knows how many.
@@ -50,7 +55,7 @@ class event_reader {
   void finish(std::uint64_t time_ns);
 
   [[nodiscard]] std::uint64_t latest_ns() const { return state_.latest_ns(); }
-  [[nodiscard]] const source_completeness& counts() const { return state_.counts(); }
+  [[nodiscard]] source_completeness counts() const { return state_.counts(); }
   [[nodiscard]] cpu_result& result() { return result_; }
 
  private:
@@ -70,7 +75,8 @@ class event_reader {
   template <bool Big>
   void take_ipi(const kernel::event& e, const event_layout& is, const char* data);
   void tell_lost(const kernel::event& next);
-  void tell_back_in_time(const kernel::event& e);
+  [[nodiscard]] bool weigh(kernel::event e);
+  void tell_misfit();
   void tell(std::uint64_t place, std::string found, std::string expected);
 
   std::uint32_t cpu_;
@@ -95,6 +101,8 @@ void event_reader::read_page(const cpu_pages::page& page, const page_layout& pag
     tell(place_, fmt::format("{} bytes of a page of CPU {}", page.bytes.size(), cpu_), "a whole page");
     return lose(0);
   }
+  // Times within a page build on each other: an odd one is seen when the next page lies before it.
+  if (head.time >= state_.latest_ns()) state_.trust(head.time);
   if (head.has_lost) lose(head.lost);
   std::uint64_t time_ns = head.time;
   const char* const bad =
@@ -127,8 +135,8 @@ void event_reader::take(std::uint64_t time_ns, const char* data, std::uint32_t b
   e.time_ns = time_ns;
   e.owner = tasks_->id_of(pid, time_ns);
   e.in = kernel::context_of_flags(static_cast<unsigned char>(data[common.flags]));
-  if (!state_.is_in_order(e)) [[unlikely]]
-    return tell_back_in_time(e);
+  if (!state_.is_expected(e)) [[unlikely]]
+    if (!weigh(e)) return;
   if (has_lost_) [[unlikely]]
     tell_lost(e);
   if (pid != running_pid_) [[unlikely]] {
@@ -143,7 +151,8 @@ void event_reader::take(std::uint64_t time_ns, const char* data, std::uint32_t b
   switch (is.means) {
     case kernel::meaning::switched: return take_switch<Big>(e, is, data);
     case kernel::meaning::irq_entered: return take_irq<Big>(e, is, data, bytes);
-    case kernel::meaning::irq_exited: return state_.exited(e, kernel::frame_kind::hard_irq, number());
+    case kernel::meaning::irq_exited:
+      return state_.exited(e, kernel::frame_kind::hard_irq, kernel::id_of_irq(number()));
     case kernel::meaning::softirq_entered:
       result_.seen.softirq = true;
       result_.names.softirq(number());
@@ -186,7 +195,7 @@ void event_reader::take_switch(const kernel::event& e, const event_layout& is, c
 
 template <bool Big>
 void event_reader::take_irq(const kernel::event& e, const event_layout& is, const char* data, std::uint32_t bytes) {
-  const source_id irq = load<std::uint32_t, Big>(data + is.number);
+  const source_id irq = kernel::id_of_irq(load<std::uint32_t, Big>(data + is.number));
   result_.seen.irq_handler = true;
   std::string_view name;
   if (is.text != 0) {

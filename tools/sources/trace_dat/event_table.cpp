@@ -72,6 +72,10 @@ void take_fields(const event_format& format, event_layout& to, field_taker& take
       taker.take("next_pid", 4, to.other);
       taker.take_task_name("prev_comm", to.text);
       taker.take_task_name("next_comm", to.other_text);
+      if (const auto state = format.find("prev_state"); state && (state->size == 4 || state->size == 8)) {
+        to.text_bytes = state->size;
+        taker.take("prev_state", state->size, to.wide);
+      }
       break;
     case meaning::irq_entered:
       taker.take("irq", 4, to.number);

@@ -17,7 +17,7 @@
 namespace rtm::host::trace_dat {
 
 /// Of which fields, in this order:
-///   switched         number prev_pid, other next_pid, text prev_comm, other_text next_comm
+///   switched         number prev_pid, other next_pid, text prev_comm, other_text next_comm, wide prev_state (if any)
 ///   irq_entered      number irq, text name (a reference)
 ///   irq_exited       number irq
 ///   softirq_*        number vec
@@ -32,8 +32,8 @@ struct event_layout {
   std::uint16_t least_bytes = 0;  ///< All that is read of it lies within.
   std::uint16_t number = 0, other = 0, wide = 0;
   std::uint16_t text = 0, other_text = 0;  ///< 0: it has none.
-  std::uint32_t text_bytes = 0;
-  source_id id = 0;  ///< Of a vector.
+  std::uint32_t text_bytes = 0;            ///< Of `wide`, where that may be 4 or 8.
+  source_id id = 0;                        ///< Of a vector.
 };
 
 /// Where all events have the same.

@@ -18,19 +18,22 @@
 
 namespace rtm::host::trace_dat {
 
-/// A fork that returned a pid, or the exit of the task that had it.
+/// The exit of the task that had a pid, its last switch, or a fork that returned the pid.
 struct life {
+  enum class kind : std::uint8_t { exit, last_switch, fork };  ///< Of the same time, in this order.
   std::uint64_t time_ns = 0;
   std::uint32_t pid = 0;
-  bool is_fork = false;
-  /// Later; of the same time, forks are later than exits.
+  kind is = kind::exit;
+  /// Later.
   bool operator>(const life& other) const {
-    return std::tie(time_ns, is_fork, pid) > std::tie(other.time_ns, other.is_fork, other.pid);
+    return std::tie(time_ns, is, pid) > std::tie(other.time_ns, other.is, other.pid);
   }
 };
 
 class lives {
  public:
+  /// Forks are told: then a task begins with one, not where the one before it with its pid has ended.
+  void expect_forks() { has_forks_ = true; }
   /// In any order, but not before a time that has been settled.
   void add(const life& each) { told_.push(each); }
   /// All up to `time_ns` have been added.
@@ -53,7 +56,10 @@ class lives {
 
   std::bitset<filter_bits> may_be_reused_;                             ///< By the lowest bits of the pid.
   std::priority_queue<life, std::vector<life>, std::greater<>> told_;  ///< Not settled yet.
-  std::unordered_set<std::uint32_t> exited_;
+  void begin_another(std::uint32_t pid, std::uint64_t time_ns);
+
+  bool has_forks_ = false;
+  std::unordered_set<std::uint32_t> taken_;  ///< The present task has been forked or has exited.
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> begins_;  ///< Of the second and later tasks of a pid.
 };
 

@@ -38,6 +38,16 @@ std::map<std::uint32_t, std::string> read_cmdlines(std::string_view text) {
   return names;
 }
 
+/// EXIT_DEAD or EXIT_ZOMBIE of linux/sched.h, in the field prev_state.
+template <bool Big>
+bool is_last_switch(const event_layout& is, const char* data) {
+  constexpr std::uint64_t ended = 0x30;
+  if (is.wide == 0) return false;
+  const std::uint64_t state = is.text_bytes == 8 ? load<std::uint64_t, Big>(data + is.wide)
+                                                 : std::uint64_t{load<std::uint32_t, Big>(data + is.wide)};
+  return state != 0 && (state & ~ended) == 0;
+}
+
 std::string shown_name(const buffer& of) { return of.name.empty() ? "the top buffer" : "buffer " + quoted(of.name); }
 
 }  // namespace
@@ -58,11 +68,18 @@ trace_file::trace_file(mapped_bytes bytes) : bytes_(std::move(bytes)), all_(read
   cmdlines_ = read_cmdlines(all_.cmdlines);
   results_.resize(cpus().size());
   const auto forks = events_->all_of(meaning::forked), exits = events_->all_of(meaning::exited);
-  if (!forks.empty() && !exits.empty()) {
-    fork_ = forks.front();
-    exit_ = exits.front();
-  }
+  const auto switches = events_->all_of(meaning::switched);
+  if (!switches.empty()) switch_ = switches.front();
+  if (!forks.empty()) fork_ = forks.front();
+  if (!exits.empty()) exit_ = exits.front();
+  if (fork_) lives_.expect_forks();
   find_range();
+  find_switch();
+  if (!has_switch_)
+    problems_.push_back({0,
+                         switch_ ? "no sched_switch in all of it, so nobody knows who ran"
+                                 : "no format of sched_switch, so nobody knows who ran",
+                         "events that tell who runs"});
 }
 
 std::shared_ptr<unpacker> trace_file::new_unpacker() const {
@@ -98,57 +115,91 @@ std::optional<std::uint64_t> trace_file::time_of_first(std::size_t index) const 
   return std::nullopt;
 }
 
+/// Its last pages; `first`: its first event. What lies far ahead of the event before it is a piece of its own.
 template <bool Big>
-std::optional<std::uint64_t> trace_file::time_of_last(std::size_t index) const {
+std::vector<stamped_piece> trace_file::last_pieces(std::size_t index, std::uint64_t first) const {
   for (const bool is_whole : {false, true}) {
     cpu_pages all = pages_of(index, new_unpacker(), nullptr);
     if (!is_whole) all.go_to_end();
-    std::optional<std::uint64_t> found;
+    std::vector<stamped_piece> found;
     for (cpu_pages::page each; all.next(each);) {
       page_header head;
       if (!read_page_header<Big>(each.bytes, pages_, head)) continue;
-      (void)walk_events<Big>(head.events, head.time,
-                             [&](std::uint64_t time, const char*, std::uint32_t) { found = time; });
+      (void)walk_events<Big>(head.events, head.time, [&](std::uint64_t time, const char*, std::uint32_t) {
+        while (!found.empty() && found.back().first > time + kernel::cpu_state::longest_step_ns) found.pop_back();
+        if (found.empty() || time > found.back().last + kernel::cpu_state::longest_pause_ns)
+          found.push_back({found.empty() ? std::min(first, time) : time, time});
+        else
+          found.back().last = std::max(found.back().last, time);
+      });
     }
-    if (found) return found;
+    if (!found.empty()) return found;
   }
-  return std::nullopt;
+  return {{first, first}};
 }
 
 /// From the first to the last event of all CPUs.
 void trace_file::find_range() {
   first_ns_ = std::numeric_limits<std::uint64_t>::max();
+  std::vector<stamped_piece> pieces;
   for (std::size_t i = 0; i < cpus().size(); ++i) {
     const auto first = is_big() ? time_of_first<true>(i) : time_of_first<false>(i);
     if (!first) continue;
     first_ns_ = std::min(first_ns_, *first);
-    last_ns_ = std::max(last_ns_, (is_big() ? time_of_last<true>(i) : time_of_last<false>(i)).value_or(*first));
+    const auto last = is_big() ? last_pieces<true>(i, *first) : last_pieces<false>(i, *first);
+    pieces.insert(pieces.end(), last.begin(), last.end());
   }
-  if (first_ns_ > last_ns_) throw damage(cpus().front().offset, "no event in the data of any CPU", "events");
+  if (pieces.empty()) throw damage(cpus().front().offset, "no event in the data of any CPU", "events");
+  last_ns_ = end_of_range(first_ns_, kernel::cpu_state::longest_pause_ns, std::move(pieces));
 }
 
-/// Every event is looked at, so this is two compares for nearly all of them.
+/// Is there one at all? It is nearly always among the first events.
+void trace_file::find_switch() {
+  if (!switch_) return;
+  for (std::size_t i = 0; i < cpus().size() && !has_switch_; ++i) {
+    cpu_pages all = pages_of(i, new_unpacker(), nullptr);
+    for (cpu_pages::page each; !has_switch_ && all.next(each);)
+      is_big() ? look_for_switch<true>(each) : look_for_switch<false>(each);
+  }
+}
+
+template <bool Big>
+void trace_file::look_for_switch(const cpu_pages::page& page) {
+  page_header head;
+  if (!read_page_header<Big>(page.bytes, pages_, head)) return;
+  const common_layout& common = events_->common();
+  (void)walk_events<Big>(head.events, head.time, [&](std::uint64_t, const char* data, std::uint32_t bytes) {
+    has_switch_ = has_switch_ || (bytes >= common.bytes && load<std::uint16_t, Big>(data + common.type) == *switch_);
+  });
+}
+
+/// Every event is looked at, so this is three compares for nearly all of them.
 template <bool Big>
 std::uint64_t trace_file::scan_page(const cpu_pages::page& page, std::vector<life>& found) const {
+  constexpr std::uint32_t nothing = 0x10000;
   page_header head;
   if (!read_page_header<Big>(page.bytes, pages_, head)) return 0;
   const std::uint16_t type = events_->common().type, least = events_->common().bytes;
-  const std::uint16_t fork = *fork_, exit = *exit_;
-  const auto take = [&](std::uint64_t time, const char* data, std::uint16_t id, std::uint32_t bytes) {
+  const std::uint32_t change = switch_.value_or(nothing);
+  const std::uint32_t fork = fork_ ? *fork_ : nothing, exit = exit_ ? *exit_ : nothing;
+  const auto take = [&](std::uint64_t time, const char* data, std::uint16_t id, std::uint32_t bytes, life::kind kind) {
     const event_layout& is = events_->of(id);
-    if (bytes >= is.least_bytes) found.push_back({time, load<std::uint32_t, Big>(data + is.number), id == fork});
+    if (bytes >= is.least_bytes && (kind != life::kind::last_switch || is_last_switch<Big>(is, data)))
+      found.push_back({time, load<std::uint32_t, Big>(data + is.number), kind});
   };
   (void)walk_events<Big>(head.events, head.time, [&](std::uint64_t time, const char* data, std::uint32_t bytes) {
     if (bytes < least) return;
     const auto id = load<std::uint16_t, Big>(data + type);
-    if (id == fork || id == exit) [[unlikely]]
-      take(time, data, id, bytes);
+    if (id == change)
+      take(time, data, id, bytes, life::kind::last_switch);
+    else if (id == fork || id == exit) [[unlikely]]
+      take(time, data, id, bytes, id == fork ? life::kind::fork : life::kind::exit);
   });
   return head.time;
 }
 
 std::uint64_t trace_file::scan(const cpu_pages::page& page, std::vector<life>& found) const {
-  if (!fork_) return 0;
+  if (!tells_lives()) return 0;
   return is_big() ? scan_page<true>(page, found) : scan_page<false>(page, found);
 }
 
@@ -160,7 +211,7 @@ std::vector<life> trace_file::lives_of(std::size_t index) const {
 }
 
 void trace_file::find_all_lives() {
-  if (!fork_) return;
+  if (!tells_lives()) return;
   std::vector<std::vector<life>> found(cpus().size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
@@ -191,17 +242,17 @@ void trace_file::finish(std::size_t index, cpu_result&& result) {
 
 std::vector<source_completeness> trace_file::completeness() const {
   kernel::seen_classes seen;
-  for (const auto& each : results_) {
-    if (!each) continue;
-    seen.irq_handler |= each->seen.irq_handler;
-    seen.vectors |= each->seen.vectors;
-    seen.softirq |= each->seen.softirq;
-  }
+  seen.switches = has_switch_;
+  for (const auto& each : results_)
+    if (each) seen |= each->seen;
+  const auto has = [this](auto... means) { return (events_->has(means) || ...); };
+  const kernel::undeclared_classes undeclared{!has(meaning::irq_entered, meaning::vector_entered, meaning::ipi_entered),
+                                              !has(meaning::softirq_entered)};
   std::vector<source_completeness> all;
   for (const auto& each : results_) {
     if (!each) continue;
     all.push_back(each->counts);
-    all.back().missing = kernel::missing_classes(each->counts, seen);
+    all.back().missing = kernel::missing_classes(each->counts, seen, undeclared);
   }
   return all;
 }

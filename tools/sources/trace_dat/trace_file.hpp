@@ -13,6 +13,7 @@
 #include "sources/input.hpp"
 #include "sources/linux/interrupts.hpp"
 #include "sources/source.hpp"
+#include "sources/stamp_doubts.hpp"
 #include "sources/trace_dat/container.hpp"
 #include "sources/trace_dat/cpu_pages.hpp"
 #include "sources/trace_dat/event_reader.hpp"
@@ -41,6 +42,8 @@ class trace_file {
   [[nodiscard]] cpu_pages pages_of(std::size_t index, std::shared_ptr<unpacker> by, cpu_pages::teller tell) const {
     return {bytes_, all_.is_big, *chosen_, cpus()[index], std::move(by), std::move(tell)};
   }
+  /// Without a switch, an event that names a task does not say how long that one runs.
+  [[nodiscard]] bool has_switch() const { return has_switch_; }
   /// For the CPUs that one thread reads. Null: nothing is packed.
   [[nodiscard]] std::shared_ptr<unpacker> new_unpacker() const;
 
@@ -57,14 +60,18 @@ class trace_file {
   [[nodiscard]] const source_info& info() const { return info_; }
 
  private:
+  [[nodiscard]] bool tells_lives() const { return fork_ || exit_; }
   void choose_buffer();
   void find_range();
+  void find_switch();
+  template <bool Big>
+  void look_for_switch(const cpu_pages::page& page);
   template <bool Big>
   std::uint64_t scan_page(const cpu_pages::page& page, std::vector<life>& found) const;
   template <bool Big>
   [[nodiscard]] std::optional<std::uint64_t> time_of_first(std::size_t index) const;
   template <bool Big>
-  [[nodiscard]] std::optional<std::uint64_t> time_of_last(std::size_t index) const;
+  [[nodiscard]] std::vector<stamped_piece> last_pieces(std::size_t index, std::uint64_t first) const;
   [[nodiscard]] std::vector<life> lives_of(std::size_t index) const;
   void add_names(const cpu_result& of, source_info& to) const;
   void add_all_names();
@@ -75,8 +82,9 @@ class trace_file {
   std::optional<event_table> events_;
   const buffer* chosen_ = nullptr;
   std::uint64_t first_ns_ = 0, last_ns_ = 0;
-  /// Numbers of the events that tell of forks and exits. Absent: no format has one.
-  std::optional<std::uint16_t> fork_, exit_;
+  /// Numbers of events. Absent: there is no format of such.
+  std::optional<std::uint16_t> switch_, fork_, exit_;
+  bool has_switch_ = false;
   lives lives_;
   std::map<std::uint32_t, std::string> cmdlines_;
   std::vector<source_problem> problems_;
