@@ -51,11 +51,38 @@ TEST(systemview_bad_input, damage_ends_the_recording) {
   }
 }
 
-TEST(systemview_bad_input, another_clock_is_told) {
-  recording made = recording::begun().idle(0);
+// Ticks of another length cannot be added to those before them.
+TEST(systemview_bad_input, another_clock_ends_the_recording) {
+  recording made = recording::begun().idle(0).nop(10);
+  const std::size_t sound = made.bytes().size();
   const reading got = reading_of(made.clock(2'000'000).nop(3).bytes());
   EXPECT_EQ(got.report.clock_hz, 1'000'000U);
-  EXPECT_EQ(got.problem(0), "found another clock; expected 1000000 Hz, as before");
+  EXPECT_EQ(got.core(0).base.idle, 10U);
+  EXPECT_EQ(got.core(0).total, 10U);
+  ASSERT_EQ(got.report.problems.size(), 1U);
+  EXPECT_EQ(got.report.problems[0].offset, sound);
+  EXPECT_EQ(got.problem(0),
+            "found a clock of 2000000 Hz from here on, and nothing behind it is read; expected 1000000 Hz "
+            "and ids from 0x20000000 in steps of 4, as before");
+}
+
+TEST(systemview_bad_input, the_same_clock_again_is_nothing_new) {
+  recording made = recording::begun().idle(0).nop(10);
+  const reading got = reading_of(made.clock(1'000'000).nop(3).bytes());
+  EXPECT_EQ(got.core(0).total, 13U);
+  EXPECT_TRUE(got.report.problems.empty());
+}
+
+// The number of a task would be another task's.
+TEST(systemview_bad_input, ids_of_another_resolution_end_the_recording) {
+  recording made = recording::begun().idle(0).nop(10);
+  recording inside;
+  inside.number(1'000'000).number(1'000'000).number(0x2000'0000).number(0);
+  const reading got = reading_of(made.add_with_length(24, inside.bytes(), 0).nop(3).bytes());
+  EXPECT_EQ(got.core(0).total, 10U);
+  EXPECT_EQ(got.problem(0),
+            "found ids from 0x20000000 in steps of 1 from here on, and nothing behind it is read; expected "
+            "1000000 Hz and ids from 0x20000000 in steps of 4, as before");
 }
 
 TEST(systemview_bad_input, cut_anywhere_adds_up) {

@@ -82,6 +82,7 @@ bool systemview_source::read_packet() {
   if (found == outcome::whole) {
     now_ += p.delta_ticks;
     use(p);
+    if (has_other_clock_) return false;
     begin_ += size;
     passed_ += size;
     return true;
@@ -171,14 +172,32 @@ void systemview_source::use_timer(const packet& p) {
   }
 }
 
+/// A target that is started again says it again. Behind another clock, or other ids, ticks and ids would mean something
+/// else than before.
 void systemview_source::use_init(const packet& p) {
   core_.seen(now_);
-  if (!is_clock(p)) return note(other_clock_);
-  if (has_clock_ && p.values[0] != info_.clock_hz) return note(other_clock_);
-  has_clock_ = true;
-  info_.clock_hz = p.values[0];
-  ram_base_ = p.values[2];
-  id_shift_ = p.values[3];
+  if (!is_clock(p)) {
+    if (has_clock_) refuse_init("no clock");
+    return;
+  }
+  const auto [hz, cpu_hz, base, shift] = p.values;
+  if (!has_clock_) {
+    has_clock_ = true;
+    info_.clock_hz = hz;
+    ram_base_ = base;
+    id_shift_ = shift;
+  } else if (hz != info_.clock_hz) {
+    refuse_init(fmt::format("a clock of {} Hz", hz));
+  } else if (base != ram_base_ || shift != id_shift_) {
+    refuse_init(fmt::format("ids from 0x{:08x} in steps of {}", base, std::uint64_t{1} << shift));
+  }
+}
+
+void systemview_source::refuse_init(const std::string& found) {
+  has_other_clock_ = true;
+  problems_.push_back({passed_, found + " from here on, and nothing behind it is read",
+                       fmt::format("{} Hz and ids from 0x{:08x} in steps of {}, as before", info_.clock_hz, ram_base_,
+                                   std::uint64_t{1} << id_shift_)});
 }
 
 /// "N=Application,O=System,I#15=SysTick": what is named by I# are interrupts.
@@ -222,7 +241,6 @@ void systemview_source::finish() {
   tell(idle_in_isr_, "idle inside an interrupt, which goes on", "idle when no interrupt is served");
   tell(stray_timers_, "a timer that does not fit", "one inside a task or an interrupt, ended where it began");
   tell(too_many_, "a task or timer too many", fmt::format("at most {} of them", numbers::most));
-  tell(other_clock_, "another clock", fmt::format("{} Hz, as before", info_.clock_hz));
 }
 
 void systemview_source::tell(const tally& of, std::string_view what, std::string_view expected) {

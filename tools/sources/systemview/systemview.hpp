@@ -34,6 +34,7 @@ class systemview_source final : public source {
   [[nodiscard]] std::vector<source_loss> take_losses() override { return ready_.take_losses(); }
   [[nodiscard]] std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] std::vector<source_completeness> completeness() const override { return {core_.counts()}; }
+  void count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) override { core_.count_part(from_ticks, to_ticks); }
   [[nodiscard]] const source_info& info() const override { return info_; }
 
  private:
@@ -64,6 +65,7 @@ class systemview_source final : public source {
   void leave_isr(bool to_scheduler);
   void use_timer(const systemview::packet& p);
   void use_init(const systemview::packet& p);
+  void refuse_init(const std::string& found);
   void use_description(std::string_view text);
   void note(tally& of);
   void finish();
@@ -81,7 +83,8 @@ class systemview_source final : public source {
   std::uint64_t now_ = 0;
   std::uint32_t ram_base_ = 0, id_shift_ = 0;
   bool has_begun_ = false, has_clock_ = false, has_started_ = false, is_over_ = false;
-  tally idle_in_isr_, stray_timers_, too_many_, other_clock_;
+  bool has_other_clock_ = false;  ///< Nothing behind that can be told.
+  tally idle_in_isr_, stray_timers_, too_many_;
   std::vector<source_problem> problems_;
 };
 
