@@ -53,7 +53,7 @@ void print_completeness(const core_report& of, std::uint64_t clock_hz, std::size
                   duration(all.unknown, clock_hz), percent_with_unit(all.unknown, all.total));
   if (row.ignored != 0) line += fmt::format(", {} out of order", row.ignored);
   for (std::size_t i = 0; i < row.missing.size(); ++i) line += (i == 0 ? ", not recorded: " : " and ") + row.missing[i];
-  if (!row.missing.empty()) line += ", so the load is at least what is said";
+  if (!row.missing.empty() && all.unknown < all.total) line += ", so the load is at least what is said";
   if (row.hard_irqs.events != 0) line += "; " + unseen_sentence("hard interrupts", row.hard_irqs, all, clock_hz);
   if (row.soft_irqs.events != 0) line += "; " + unseen_sentence("softirqs", row.soft_irqs, all, clock_hz);
   out << '\n' << wrapped(line, width);
