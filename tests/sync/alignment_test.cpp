@@ -175,6 +175,16 @@ TEST(alignment, notices_a_clock_that_was_set_and_recovers) {
   EXPECT_EQ(a.state(), status::ok);
 }
 
+TEST(alignment, calls_a_clock_that_was_set_by_minutes_no_less_jumped_than_one_set_by_a_millisecond) {
+  two_clocks c;
+  sync::alignment<4, 2> a;
+  std::uint64_t time = 0;
+  for (int k = 0; k < 8; ++k, time += second / 100) ASSERT_EQ(a.add(c.exchange_at(time)), status::ok);
+  c.offset += 600 * second;
+  for (int k = 0; k < 2; ++k, time += second / 100) ASSERT_EQ(a.add(c.exchange_at(time)), status::ok);
+  EXPECT_EQ(a.state(), status::clock_jumped);
+}
+
 TEST(alignment, brings_a_window_to_the_common_clock_or_leaves_it_where_it_is) {
   two_clocks c;
   c.offset = 1'000'000;

@@ -83,6 +83,35 @@ TEST(combine, counts_the_time_of_the_reading_and_the_bound_of_clocks_as_lateness
   EXPECT_EQ(combined({good(0), slow}).verdict, status::too_late);
 }
 
+// Two events a tick, always. Core 1 read its counter 30 ticks after its clock at the start, at once at the stop:
+//
+//   stamps  10000                    20000
+//   counts       10030               20000     9970 ticks, 19940 events, and nobody knows that
+TEST(combine, knows_that_counts_are_taken_later_than_stamps_however_constant_the_rate) {
+  auto constant = asked();
+  constant.rates[0] = {2, 2, 1};
+  window slow = good(1);
+  slow.start_taken_ticks = 30;
+  slow.stop_taken_ticks = 10;
+  slow.count[0] = 19'940;
+  const auto s = combined({slow}, constant);
+  EXPECT_EQ(s.total[0], 19'940U);
+  EXPECT_EQ(s.total_error[0], 2U * 30U + 2U);
+  // In half the time the same delay is twice as much of it: 30 ticks of 5000 are 60 of 10000.
+  slow.stop_ticks = 15'000;
+  constant.error_ppm = 600'000;
+  EXPECT_EQ(combined({slow}, constant).total_error[0], 2U * 60U + 2U);
+}
+
+// The clock of a core may be off by 40 ticks at both ends: its window may have been 80 ticks longer or shorter.
+TEST(combine, knows_that_a_window_between_uncertain_stamps_has_an_uncertain_length) {
+  auto constant = asked();
+  constant.rates[0] = {2, 2, 1};
+  window aligned = good(1);
+  aligned.clock_bound_ticks = 40;
+  EXPECT_EQ(combined({aligned}, constant).total_error[0], 2U * 80U + 2U);
+}
+
 TEST(combine, takes_a_core_that_is_early_by_its_clock_as_seriously_as_a_late_one) {
   EXPECT_EQ(combined({good(0, 9'960, 20'000)}).late_ticks, 40U);
 }

@@ -164,7 +164,12 @@ void alignment<Batches, BatchSize>::calibrate() {
   for (unsigned i = 0; i < used_; ++i) {
     const uint64_t x = size(batches_[i].middle - mean_x);
     if (x > widest) widest = x;
-    if (size(batches_[i].offset_2 - mean_y) >> 31 != 0 || batches_[i].round_trip >> 31 != 0) return;
+    if (batches_[i].round_trip >> 31 != 0) return;
+    // Too far apart for these sums: not to be told from a clock that was set.
+    if (size(batches_[i].offset_2 - mean_y) >> 31 != 0) {
+      state_ = status::clock_jumped;
+      return;
+    }
   }
   uint32_t cut = 0;
   for (uint64_t w = widest; w >> 25 != 0; w >>= 1) ++cut;

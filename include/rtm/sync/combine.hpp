@@ -6,6 +6,8 @@
 //   window     |duration - W|                 <= J           relative J / W; so W >= J / error
 //   scaled     count * W / duration           +- (r+ - r-) * (s + e)
 //   interpolated at the boundaries            +- (r+ - r-) * p / 4 each
+//   stamps     taken t before the count, by a clock that may be off by B: s and e grow by t and B each, and the
+//              length by up to t + 2 B  at whatever rate: +- r+ * (t + 2 B) * W / duration
 //
 // Scaled counts are for short windows, interpolation only for samples much closer than the window.
 #pragma once
@@ -63,15 +65,22 @@ constexpr uint64_t distance(uint64_t a, uint64_t b) { return a > b ? a - b : b -
 /// Bound of the scaled or interpolated count of one core, rounding included.
 template <unsigned Columns>
 constexpr uint64_t count_error(const core_window<Columns>& w, const rate_limits& rate, uint64_t from, uint64_t to) {
+  using rtm::detail::scale_up;
+  using rtm::detail::sum_or_most;
   if (rate.per_ticks == 0) return unknown_error;
-  uint64_t ticks = rtm::detail::sum_or_most(w.start_taken_ticks, w.stop_taken_ticks);
-  ticks = rtm::detail::sum_or_most(ticks, rtm::detail::sum_or_most(w.clock_bound_ticks, w.clock_bound_ticks));
+  const uint64_t clocks = sum_or_most(w.clock_bound_ticks, w.clock_bound_ticks);
+  const uint64_t most_taken = w.start_taken_ticks > w.stop_taken_ticks ? w.start_taken_ticks : w.stop_taken_ticks;
+  // Other events than those of the common window: what counts is how far rates can differ.
+  uint64_t elsewhere = sum_or_most(distance(w.start_ticks, from), distance(w.stop_ticks, to));
+  elsewhere = sum_or_most(elsewhere, sum_or_most(clocks, sum_or_most(w.start_taken_ticks, w.stop_taken_ticks)));
   if (w.how == strategy::global_clock) {
-    ticks = rtm::detail::sum_or_most(ticks, (w.start_spacing_ticks + w.stop_spacing_ticks + 3) / 4);
-  } else {
-    ticks = rtm::detail::sum_or_most(ticks, distance(w.start_ticks, from) + distance(w.stop_ticks, to));
+    elsewhere = sum_or_most(elsewhere, (w.start_spacing_ticks + w.stop_spacing_ticks + 3) / 4);
   }
-  return rtm::detail::sum_or_most(rtm::detail::scale_up(ticks, rate.most - rate.least, rate.per_ticks), 2);
+  // More or fewer events than the stamps say: even a constant rate is wrong by those.
+  const uint64_t longer = scale_up(sum_or_most(most_taken, clocks), to - from, w.stop_ticks - w.start_ticks);
+  const uint64_t error = sum_or_most(scale_up(elsewhere, rate.most - rate.least, rate.per_ticks),
+                                     scale_up(longer, rate.most, rate.per_ticks));
+  return sum_or_most(error, 2);
 }
 
 }  // namespace detail
