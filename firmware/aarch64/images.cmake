@@ -36,3 +36,7 @@ rtm_add_virt_image(hooks_aarch64 gic2 SOURCES "${hooks}/hooks.cpp" "${hooks}/aar
                    INCLUDES "${hooks}" "${hooks}/variants/aarch64")
 # Counters as columns, and a trace beside them.
 rtm_add_virt_image(pmu_trace gic2 SOURCES "${folder}/../pmu_trace/main.cpp" INCLUDES)
+# Windows of four cores at once, and clocks that nobody has set.
+set(sync "${folder}/../sync")
+rtm_add_virt_image(sync_aarch64 gic3 SOURCES "${sync}/main.cpp" "${sync}/strategies.cpp" "${sync}/clocks.cpp"
+                   INCLUDES "${sync}")

@@ -4,42 +4,16 @@
 // RTM_UPDATE_GOLDEN=1 writes the files anew, and fails, so that the change is looked at.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
 
+#include "golden.hpp"
 #include "runs.hpp"
 #include "vectors_run.hpp"
 
 namespace truth {
 namespace {
-
-const std::string golden_dir = std::string(RTM_TESTS_DIR) + "/firmware/golden/";
-
-void compare_with_golden(const std::string& file, const std::string& text) {
-  const std::string path = golden_dir + file;
-  const std::string found = "# arm-none-eabi-g++ " RTM_ARM_COMPILER_VERSION "\n" + text;
-  if (const char* update = std::getenv("RTM_UPDATE_GOLDEN"); update != nullptr && std::string(update) == "1") {
-    std::ofstream(path) << found;
-    FAIL() << path << " written anew: look at the difference, then run without RTM_UPDATE_GOLDEN";
-  }
-  std::ifstream in(path);
-  const std::string expected{std::istreambuf_iterator<char>(in), {}};
-  if (expected.substr(0, expected.find('\n')) != found.substr(0, found.find('\n'))) {
-    GTEST_SKIP() << "found compiler " RTM_ARM_COMPILER_VERSION << ", expected that of " << path;
-  }
-  std::istringstream a(expected);
-  std::istringstream b(found);
-  std::string line_a;
-  std::string line_b;
-  for (int number = 1; std::getline(a, line_a) && std::getline(b, line_b); ++number) {
-    ASSERT_EQ(line_b, line_a) << path << ":" << number << "; RTM_UPDATE_GOLDEN=1 accepts the new text";
-  }
-  EXPECT_EQ(found.size(), expected.size()) << path << "; RTM_UPDATE_GOLDEN=1 accepts the new text";
-}
 
 std::string name_of(const demo::header& names, owner who) {
   switch (who.kind) {
