@@ -42,12 +42,33 @@ class witness final : public wire::listener {
   void on_window(wire::told_window window) override { add(32, window.row.index * 31 + place(window.offset)); }
   void on_snapshot(wire::told_epoch epoch) override { add(33, epoch.row.total * 31 + place(epoch.offset)); }
   void on_loss(const source_loss& loss) override { add(34, place(loss.offset)); }
+  void on_repairs(wire::told_repairs repairs) override {
+    for (const auto& [kind, count] : repairs.counts) add(36, kind * 31 + count);
+  }
+  void on_extras(core_extras what) override {
+    if (what.counters) {
+      for (const auto* tables : {&what.counters->epochs, &what.counters->windows})
+        for (const counter_table& table : *tables) check(table);
+    }
+    for (const auto& row : what.findings) add(38, row.subject * 31 + row.detail);
+    add(39, what.clock.value_or(0) * 31 + what.exchanges.size());
+  }
   void on_problem(wire::problem what) override {
     require(!what.found.empty() && !what.expected.empty(), "a problem says what was found and expected");
     add(35, place(what.offset));
   }
 
  private:
+  void check(const counter_table& table) {
+    require(table.status == "ok" || table.rows.empty(), "there is no number beside anything but ok");
+    for (std::size_t column = 0; table.status == "ok" && column < table.total.size(); ++column) {
+      std::uint64_t owned = 0;
+      for (const counter_row& row : table.rows)
+        if (row.of != rtm::trace::wire::row_class::point) owned += row.exclusive.at(column);
+      require(owned == table.total[column], "the owners have what the counter advanced");
+      add(37, owned);
+    }
+  }
   std::uint64_t place(std::uint64_t offset) {
     require(offset <= size_, "a place is in the stream");
     return offset;

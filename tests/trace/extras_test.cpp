@@ -3,17 +3,11 @@
 // From the sink chain on target through the stream to the report.
 #include <gmock/gmock.h>
 
-#include <memory>
 #include <sstream>
 
-#include "replay/replay.hpp"
+#include "counted_target.hpp"
 #include "rtm/clock_test.hpp"
-#include "rtm/pmu/columns.hpp"
 #include "rtm/port.hpp"
-#include "rtm/sink_chain.hpp"
-#include "rtm/trace/extra_packets.hpp"
-#include "simulated_target.hpp"
-#include "sources/trace.hpp"
 #include "views/json.hpp"
 #include "views/text.hpp"
 
@@ -27,89 +21,6 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using trace::wire::finder;
 using trace::wire::row_class;
-
-struct small : default_capacity {
-  static constexpr std::uint32_t tasks = 2, isrs = 3, points = 1, depth = 2;
-};
-
-/// Instructions and cycles, as a test says.
-struct set_counters {
-  std::uint64_t instructions = 0, cycles = 0;
-  void read(std::uint64_t (&raw)[2]) const {
-    raw[0] = instructions;
-    raw[1] = cycles;
-  }
-  static std::uint32_t bits(unsigned) { return 64; }
-};
-
-constexpr const char* names[2] = {"instructions", "cycles"};
-constexpr std::uint32_t window = 100;
-
-/// A target with columns and trace on one ledger.
-class counted_target {
- public:
-  using columns = pmu::columns<small, 2, set_counters>;
-  using ledger_type = ledger<small, sink_chain<columns, trace::sink<>>>;
-
-  explicit counted_target(std::uint32_t core = 0) {
-    ledger_->sink().attach(counters);
-    trace::attach(*ledger_, *memory_, trace::mode::drop_new, {core, 1'000'000, fixed_timing<window>()});
-    encoder_->begin(*memory_, nullptr, 0, {sent_bytes::write, &sent_});
-    encoder_->extras().describe(names, 7);
-  }
-
-  /// The counters stand so at the next fact.
-  ledger_type& at(std::uint64_t instructions, std::uint64_t cycles) {
-    counters.instructions = instructions;
-    counters.cycles = cycles;
-    return *ledger_;
-  }
-  void drain() {
-    while (encoder_->step(*ledger_)) {
-    }
-  }
-  void finish(std::uint32_t now) {
-    (void)ledger_->snapshot(now);
-    encoder_->send_snapshot();
-    encoder_->finish();
-    drain();
-  }
-  [[nodiscard]] auto& extras() { return encoder_->extras(); }
-  [[nodiscard]] columns& of_columns() { return ledger_->sink(); }
-  [[nodiscard]] std::string& bytes() { return sent_.bytes; }
-
-  set_counters counters;
-
- private:
-  std::unique_ptr<ledger_type> ledger_ = std::make_unique<ledger_type>();
-  std::unique_ptr<trace::memory<4, 1024>> memory_ = std::make_unique<trace::memory<4, 1024>>();
-  using encoder_type = trace::encoder<std::uint32_t, 512, trace::extra_packets<2>>;
-  std::unique_ptr<encoder_type> encoder_ = std::make_unique<encoder_type>();
-  sent_bytes sent_;
-};
-
-host::report report_of(const std::string& bytes) {
-  host::trace_source from(host::input("a stream", bytes));
-  return host::make_report(from);
-}
-
-//          0    20             60     80   100    120            200
-//   owner  | idle |  task 1     | isr 2 |  task 1  |   idle        |
-//   instr. 0     10            110     140        230             250
-//   cycles 0     20             60      80        120             200
-//   window |------------- 0 ----------------|------- 1 -----------|
-// The events between 80 and 120 are all of window 0: they end with the fact that closes it.
-void tell_two_windows(counted_target& target) {
-  ASSERT_EQ(target.at(0, 0).start(0, idle, fixed_timing<window>()), status::ok);
-  ASSERT_EQ(target.at(10, 20).task_switch(20, task_id{1}), status::ok);
-  ASSERT_EQ(target.at(110, 60).isr_enter(60, isr_id{2}), status::ok);
-  ASSERT_EQ(target.at(140, 80).isr_exit(80, isr_id{2}), status::ok);
-  ASSERT_EQ(target.at(230, 120).task_switch(120, idle), status::ok);
-  target.drain();
-  ASSERT_EQ(target.at(250, 200).poll(200), status::ok);
-  target.drain();
-  target.finish(200);
-}
 
 const host::counter_row* find(const host::counter_table& in, row_class of, std::uint64_t id) {
   for (const host::counter_row& row : in.rows) {
@@ -176,7 +87,7 @@ TEST(columns_in_a_trace, are_shown_with_their_ratio_and_change_nothing_else) {
 
 TEST(columns_in_a_trace, that_somebody_else_stopped_are_named_and_are_no_numbers) {
   counted_target target;
-  ASSERT_EQ(target.at(0, 0).start(0, idle, fixed_timing<window>()), status::ok);
+  ASSERT_EQ(target.at(0, 0).start(0, idle, fixed_timing<counted_window>()), status::ok);
   ASSERT_EQ(target.at(50, 50).poll(50), status::ok);
   target.of_columns().spoil(pmu::status::ownership_lost);
   ASSERT_EQ(target.at(50, 50).poll(100), status::ok);
@@ -319,7 +230,7 @@ TEST(findings, of_a_newer_target_are_told_by_their_numbers) {
 TEST(findings, are_listed_once_although_they_come_again_after_every_header) {
   counted_target target;
   ASSERT_TRUE(target.extras().find(finder::pmu, 1));
-  ASSERT_EQ(target.at(0, 0).start(0, idle, fixed_timing<window>()), status::ok);
+  ASSERT_EQ(target.at(0, 0).start(0, idle, fixed_timing<counted_window>()), status::ok);
   for (std::uint32_t now = 50; now < 10'000; now += 50) {
     ASSERT_EQ(target.at(now, now).poll(now), status::ok);
     target.drain();

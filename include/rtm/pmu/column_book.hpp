@@ -247,11 +247,11 @@ void column_book<Capacity, Columns, Source>::begin(uint32_t base) {
   for (auto& r : isrs_) r = {};
   for (auto& r : swis_) r = {};
   for (auto& r : points_) r = {};
-  total_window_ = {};
-  for (auto& r : base_window_) r = {};
-  for (auto& r : isr_window_) r = {};
-  for (auto& r : swi_window_) r = {};
-  for (auto& r : point_window_) r = {};
+  total_window_.clear();
+  for (auto& r : base_window_) r.clear();
+  for (auto& r : isr_window_) r.clear();
+  for (auto& r : swi_window_) r.clear();
+  for (auto& r : point_window_) r.clear();
   free_ = 0;
   constexpr auto pool_size = uint32_t(sizeof pool_ / sizeof pool_[0]);
   for (uint32_t at = pool_size; at-- > 1;) {

@@ -110,6 +110,13 @@ class window_slots {
       rtm::detail::store(mark_[at], uint32_t{0});
     }
   }
+  /// A new epoch. Word by word: somebody may be reading still, and is told afterwards that he must read again.
+  void clear() {
+    for (uint32_t at = 0; at < 2; ++at) {
+      for (words& each : count_[at]) each.set(0);
+      rtm::detail::store(mark_[at], uint32_t{0});
+    }
+  }
   /// Of the window before the one in progress, which has `mark`. Unchanged if nothing was counted in it.
   void read(uint32_t mark, uint64_t (&out)[Columns]) const {
     const uint32_t closed = mark - 2;
