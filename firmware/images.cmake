@@ -88,10 +88,11 @@ rtm_add_image(dual_an505 SOURCES dual/main.cpp "${PROJECT_SOURCE_DIR}/ports/cpu/
 set(profiles profiles/main.cpp "${PROJECT_SOURCE_DIR}/ports/cpu/cortex_m/trampoline.cpp")
 rtm_add_image(profile_m0 SOURCES ${profiles} INCLUDES profiles/variants/m0 BOARD microbit)
 rtm_add_image(profile_m55 SOURCES ${profiles} INCLUDES profiles/variants/m55 BOARD an547)
+rtm_add_image(profile_m55_basepri SOURCES ${profiles} INCLUDES profiles/variants/m55_basepri BOARD an547)
 rtm_add_image(profile_basepri SOURCES ${profiles} INCLUDES profiles/variants/basepri)
 
 # What a fact costs with its port, on each CPU: bench/ports.
 set(hooks hooks/hooks.cpp hooks/cortex_m.cpp)
 rtm_add_image(hooks_m0 SOURCES ${hooks} INCLUDES hooks hooks/variants/m0 BOARD microbit)
-rtm_add_image(hooks_m3 SOURCES ${hooks} INCLUDES hooks hooks/variants/m3)
-rtm_add_image(hooks_m33 SOURCES ${hooks} INCLUDES hooks hooks/variants/m33 BOARD an505)
+rtm_add_image(hooks_m3 SOURCES ${hooks} INCLUDES hooks hooks/variants/mps2)
+rtm_add_image(hooks_m33 SOURCES ${hooks} INCLUDES hooks hooks/variants/mps2 BOARD an505)

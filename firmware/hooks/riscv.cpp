@@ -5,7 +5,7 @@
 #include "ports/cpu/riscv/traps.hpp"
 
 extern "C" {
-[[noreturn]] void run();
+[[noreturn]] void run(uint32_t hart);
 [[noreturn]] void unexpected_trap();
 void timer_handler();
 void soft_handler();
@@ -18,7 +18,7 @@ void rtm_riscv_exception() { board::exit(99); }
 uintptr_t rtm_riscv_enter(uint32_t) { return 0; }
 void rtm_riscv_exit(uint32_t) {}
 
-void run() {
+void run(uint32_t) {
   hooks::measure();
   board::exit(0);
 }

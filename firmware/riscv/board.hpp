@@ -43,6 +43,22 @@ inline void set_soft_interrupt(uint32_t hart, bool is_pending) {
   rtm::mmio::write(msip + 4 * hart, is_pending ? 1 : 0);
 }
 
+inline void enable_interrupts(uint32_t causes) { asm volatile("csrs mie, %0" ::"r"(causes) : "memory"); }
+inline void disable_interrupts(uint32_t causes) { asm volatile("csrc mie, %0" ::"r"(causes) : "memory"); }
+inline void unmask() { asm volatile("csrsi mstatus, 8" ::: "memory"); }
+/// Also what lets another hart run with -icount: QEMU takes turns there.
+inline void wait_for_interrupt() { asm volatile("wfi" ::: "memory"); }
+
+/// In a handler: lets other interrupts than `causes` nest, and keeps what the next trap overwrites.
+inline void let_nest_all_but(uint32_t causes) {
+  uintptr_t mepc, mstatus;
+  asm volatile("csrr %0, mepc\n\tcsrr %1, mstatus" : "=r"(mepc), "=r"(mstatus)::"memory");
+  disable_interrupts(causes);
+  asm volatile("csrsi mstatus, 8\n\tnop\n\tcsrci mstatus, 8" ::: "memory");
+  enable_interrupts(causes);
+  asm volatile("csrw mepc, %0\n\tcsrw mstatus, %1" ::"r"(mepc), "r"(mstatus) : "memory");
+}
+
 /// The "test finisher": QEMU exits with this code.
 [[noreturn]] inline void exit(uint32_t code) {
   rtm::mmio::write(0x0010'0000U, code == 0 ? 0x5555U : code << 16 | 0x3333U);

@@ -5,9 +5,9 @@ set(folder "${CMAKE_CURRENT_LIST_DIR}")
 set(common "${folder}/../common")
 set(linker_script "${folder}/virt.ld")
 
-# rtm_add_virt_image(<name> <start.S> <file>...): <name>.elf.
-function(rtm_add_virt_image name start)
-  add_executable(${name} "${start}" ${ARGN} "${common}/memory.cpp" "${PROJECT_SOURCE_DIR}/ports/cpu/riscv/entry.S")
+# rtm_add_virt_image(<name> <file>...): <name>.elf.
+function(rtm_add_virt_image name)
+  add_executable(${name} "${folder}/start.S" ${ARGN} "${common}/memory.cpp" "${PROJECT_SOURCE_DIR}/ports/cpu/riscv/entry.S")
   set_target_properties(${name} PROPERTIES OUTPUT_NAME ${name}.elf CXX_EXTENSIONS OFF
                                            LINK_DEPENDS "${linker_script}")
   target_link_libraries(${name} PRIVATE rtm_ports)
@@ -23,10 +23,10 @@ function(rtm_add_virt_image name start)
 endfunction()
 
 add_custom_target(rtm_images)
-rtm_add_virt_image(ports_riscv "${folder}/start.S" "${folder}/main.cpp")
+rtm_add_virt_image(ports_riscv "${folder}/main.cpp")
 # Four harts at once.
-rtm_add_virt_image(cores_riscv "${folder}/../riscv_cores/start.S" "${folder}/../riscv_cores/main.cpp")
+rtm_add_virt_image(cores_riscv "${folder}/../riscv_cores/main.cpp")
 # What a fact costs with its port: bench/ports.
 set(hooks "${folder}/../hooks")
-rtm_add_virt_image(hooks_riscv "${folder}/start.S" "${hooks}/hooks.cpp" "${hooks}/riscv.cpp")
+rtm_add_virt_image(hooks_riscv "${hooks}/hooks.cpp" "${hooks}/riscv.cpp")
 target_include_directories(hooks_riscv PRIVATE "${hooks}" "${hooks}/variants/riscv")

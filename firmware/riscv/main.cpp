@@ -11,7 +11,7 @@
 #include "text_output.hpp"
 
 extern "C" {
-[[noreturn]] void run();
+[[noreturn]] void run(uint32_t hart);
 [[noreturn]] void unexpected_trap();
 void application_vectors();
 void timer_handler();
@@ -54,24 +54,11 @@ void isr_exit(uint32_t cause) {
   rtm::report<board::port>([=](uint32_t now) { (void)ledger.isr_exit(now, rtm::isr_id{cause}); });
 }
 
-void enable(uint32_t bits) { asm volatile("csrs mie, %0" ::"r"(bits) : "memory"); }
-void disable(uint32_t bits) { asm volatile("csrc mie, %0" ::"r"(bits) : "memory"); }
-
-/// Lets a more urgent interrupt into a handler, which keeps what the next trap overwrites.
-void let_nest() {
-  uintptr_t mepc, mstatus;
-  asm volatile("csrr %0, mepc\n\tcsrr %1, mstatus" : "=r"(mepc), "=r"(mstatus)::"memory");
-  disable(1U << timer);
-  asm volatile("csrsi mstatus, 8\n\tnop\n\tcsrci mstatus, 8" ::: "memory");
-  enable(1U << timer);
-  asm volatile("csrw mepc, %0\n\tcsrw mstatus, %1" ::"r"(mepc), "r"(mstatus) : "memory");
-}
-
 void sleep() {
   board::set_deadline(clock64::now() + 1'000);
-  enable(1U << timer);
-  asm volatile("wfi" ::: "memory");  // masked: it wakes, and no handler runs
-  disable(1U << timer);
+  board::enable_interrupts(1U << timer);
+  board::wait_for_interrupt();  // masked: it wakes, and no handler runs
+  board::disable_interrupts(1U << timer);
 }
 
 template <class Port>
@@ -83,10 +70,10 @@ void check_clock(const char* name) {
 void run_application() {
   for (volatile uint32_t& each : ran) each = 0;
   board::set_deadline(clock64::now() + period);
-  enable(1U << timer | 1U << soft);
+  board::enable_interrupts(1U << timer | 1U << soft);
   rtm::report<board::port>([](uint32_t now) { (void)ledger.start(now, rtm::idle, {}); });
-  asm volatile("csrsi mstatus, 8" ::: "memory");
-  while (ran[timer] < ticks_in_all) asm volatile("wfi" ::: "memory");
+  board::unmask();
+  while (ran[timer] < ticks_in_all) board::wait_for_interrupt();
   (void)board::port::lock();
   rtm::report<board::port>([](uint32_t now) { (void)ledger.snapshot(now); });
 }
@@ -114,7 +101,7 @@ void print(const char* name) {
   work_us(15);
   if (ran[timer] % 3 == 0) {
     rtm::mmio::write(board::msip, 1);
-    let_nest();
+    board::let_nest_all_but(1U << timer);
   }
   work_us(15);
 }
@@ -141,7 +128,7 @@ void rtm_riscv_exit(uint32_t cause) {
   rtm::riscv::harts<1>::running[0].pop();
 }
 
-void run() {
+void run(uint32_t) {
   check_clock<board::port>("mtime");
   check_clock<cycles_port>("mcycle");
   asm volatile("csrw mtvec, %0" ::"r"(reinterpret_cast<uintptr_t>(&application_vectors) + 1) : "memory");

@@ -14,7 +14,7 @@ extern "C" {
 [[noreturn]] void unexpected_trap();
 void application_vectors();
 void timer_handler();
-void message_handler();
+void soft_handler();
 }
 
 namespace {
@@ -68,28 +68,12 @@ void work_us(uint32_t n) {
   asm volatile("0: addi %0, %0, -1\n\tbnez %0, 0b" : "+r"(loops));
 }
 
-void enable(uint32_t bits) { asm volatile("csrs mie, %0" ::"r"(bits) : "memory"); }
-void disable(uint32_t bits) { asm volatile("csrc mie, %0" ::"r"(bits) : "memory"); }
-void unmask() { asm volatile("csrsi mstatus, 8" ::: "memory"); }
-/// Also what lets another hart run with -icount: QEMU takes turns there.
-void wait_for_interrupt() { asm volatile("wfi" ::: "memory"); }
-
-/// Lets the message into the timer's handler, which keeps what the next trap overwrites.
-void let_nest() {
-  uintptr_t mepc, mstatus;
-  asm volatile("csrr %0, mepc\n\tcsrr %1, mstatus" : "=r"(mepc), "=r"(mstatus)::"memory");
-  disable(1U << timer);
-  asm volatile("csrsi mstatus, 8\n\tnop\n\tcsrci mstatus, 8" ::: "memory");
-  enable(1U << timer);
-  asm volatile("csrw mepc, %0\n\tcsrw mstatus, %1" ::"r"(mepc), "r"(mstatus) : "memory");
-}
-
 void start_this_core() {
   (void)rtm::report_on_core<port>(
       all, [](core& c, uint32_t now) { (void)c.ledger.start(now, rtm::idle, rtm::fixed_timing<window_ticks>()); });
   board::set_deadline(clock64::now() + us(200), port::core_index());
-  enable(1U << timer | 1U << message);
-  unmask();
+  board::enable_interrupts(1U << timer | 1U << message);
+  board::unmask();
 }
 
 /// Masked from here on.
@@ -97,7 +81,7 @@ void stop_this_core() {
   (void)port::lock();
   core& c = mine();
   c.covered = c.traps.find_coverage();
-  disable(1U << timer | 1U << message);
+  board::disable_interrupts(1U << timer | 1U << message);
   (void)rtm::report_on_core<port>(all, [](core& own, uint32_t now) { (void)own.ledger.snapshot(now); });
 }
 
@@ -144,11 +128,11 @@ void run_all() {
   for (uint32_t i = 1; i < count; ++i) board::set_soft_interrupt(i, true);
   set_up_this_core();
   // With -icount a turn without WFI lasts long: sleep a little while the others set up.
-  enable(1U << timer);
+  board::enable_interrupts(1U << timer);
   for (uint32_t i = 1; i < count; ++i) {
     while (!all[i].is_up) {
       board::set_deadline(clock64::now() + us(50));
-      wait_for_interrupt();
+      board::wait_for_interrupt();
     }
   }
   may_start = true;
@@ -162,13 +146,13 @@ void run_all() {
       ++messages;
       for (uint32_t i = 1; i < count; ++i) board::set_soft_interrupt(i, true);
     }
-    wait_for_interrupt();
+    board::wait_for_interrupt();
   }
   must_stop = true;
   for (uint32_t i = 1; i < count; ++i) {
     while (!all[i].is_done) {
       board::set_soft_interrupt(i, true);
-      wait_for_interrupt();
+      board::wait_for_interrupt();
     }
   }
   stop_this_core();
@@ -178,16 +162,16 @@ void run_all() {
   core& c = all[index];
   board::set_soft_interrupt(index, false);
   set_up_this_core();
-  enable(1U << message);
+  board::enable_interrupts(1U << message);
   c.is_up = true;
-  while (!may_start) wait_for_interrupt();
+  while (!may_start) board::wait_for_interrupt();
   board::set_soft_interrupt(index, false);
   start_this_core();
-  while (!must_stop) wait_for_interrupt();
+  while (!must_stop) board::wait_for_interrupt();
   stop_this_core();
   asm volatile("fence rw, rw" ::: "memory");
   c.is_done = true;
-  while (true) wait_for_interrupt();
+  while (true) board::wait_for_interrupt();
 }
 
 void print_core(uint32_t index) {
@@ -222,12 +206,12 @@ bool is_sound(const core& c) {
   c.ran[timer] = c.ran[timer] + 1;
   if (c.ran[timer] % 4 == 0) {
     board::set_soft_interrupt(index, true);
-    let_nest();
+    board::let_nest_all_but(1U << timer);
   }
   work_us(20);
 }
 
-[[gnu::interrupt("machine")]] void message_handler() {
+[[gnu::interrupt("machine")]] void soft_handler() {
   const uint32_t index = port::core_index();
   board::set_soft_interrupt(index, false);
   all[index].ran[message] = all[index].ran[message] + 1;

@@ -112,7 +112,7 @@ class firmware_vectors_on : public ::testing::TestWithParam<const char*> {};
 TEST_P(firmware_vectors_on, runs_are_the_same_three_times_and_as_on_machines_with_the_same_map) {
   const std::string machine = GetParam();
   const bool is_m33 = machine == "an505" || machine == "an521";
-  for (const std::string run : {"_plain_1", "_table_1", "_table_2", "_table_3"}) {
+  for (const std::string run : {"_plain_1", "_plain_2", "_plain_3", "_table_1", "_table_2", "_table_3"}) {
     const std::string first = run.substr(0, run.size() - 1) + "1";
     const std::string reference = file_of(std::string("vectors_") + (is_m33 ? "an505" : "an385") + first, "uart.txt");
     EXPECT_EQ(file_of("vectors_" + machine + run, "uart.txt"), reference) << run;
