@@ -95,7 +95,6 @@ TEST_F(check_command, unknown_time_makes_a_breach_possible) {
   EXPECT_EQ(checked(at_29, input).at("limits").at(0).at("breaches").at(0).at("certain"), true);
 }
 
-// A task without life-cycle marks has no instance that ends: its CET was never seen to be kept.
 // One whole call of 5, and one that has taken 40 when the recording ends: more than 10 for certain, how much nobody
 // knows.
 TEST_F(check_command, call_that_never_ends_is_a_breach_as_soon_as_it_is_over) {
@@ -109,6 +108,67 @@ TEST_F(check_command, call_that_never_ends_is_a_breach_as_soon_as_it_is_over) {
   EXPECT_EQ(check("[isr.3]\nmax_cet = 40\n", {}, input).output, "1 limit kept\n");
 }
 
+// One whole instance of 5, and one that has run 40 when the recording ends, an interrupt of 10 on top of it not
+// counted.
+//   t       0  10   60             110
+//   task 1     =    ====  ====
+//   isr 3               ==
+TEST_F(check_command, instance_that_never_ends_is_a_breach_as_soon_as_it_is_over) {
+  const std::string input =
+      "rtm-timeline 1\nclock hz=1000\nstart 0 idle\n10 task 1\n15 terminate 1\n15 idle\n60 task 1\n80 isr_enter 3\n"
+      "90 isr_exit 3\n110 poll\n";
+  const run_result ran = check("[task.1]\nmax_cet = 39\n", {}, input);
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_EQ(ran.output,
+            "who       limit  core  epoch  window              found   allowed\n"
+            "task 1  max_cet     0      0       -  at least 40.00 ms  39.00 ms  breach\n"
+            "1 limit: 1 breach, 0 possible\n");
+  EXPECT_EQ(check("[task.1]\nmax_cet = 40\n", {}, input).output, "1 limit kept\n");
+}
+
+// The instance runs 10, then nobody knows for 5, then runs 20 and ends: 20 for certain, 30 if it is one. The next one
+// is another, of which 25 are seen.
+TEST_F(check_command, instance_that_unknown_time_cuts_is_judged_by_its_parts) {
+  const std::string input =
+      "rtm-timeline 1\nclock hz=1000\nstart 0 idle\n10 task 1\n20 unknown\n25 task 1\n45 terminate 1\n45 idle\n"
+      "50 task 1\n75 poll\n";
+  EXPECT_EQ(check("[task.1]\nmax_cet = 24\n", {"--allow-possible"}, input).exit_code, 1);
+  const auto possible = checked("[task.1]\nmax_cet = 25\n", input);
+  EXPECT_EQ(possible.at("breaches"), 0) << possible.dump();
+  EXPECT_EQ(possible.at("possible"), 1);
+  const auto breach = possible.at("limits").at(0).at("breaches").at(0);
+  EXPECT_EQ(breach.at("found"), 25);
+  EXPECT_EQ(breach.at("at_most"), 30);
+  EXPECT_EQ(breach.at("whole"), false);
+  EXPECT_NE(check("[task.1]\nmax_cet = 30\n", {}, input).output.find("nothing"), std::string::npos);
+}
+
+// Task 1 owns the core when the recording begins: 30 at least, whenever it began.
+TEST_F(check_command, instance_that_began_before_the_recording_has_at_least_what_is_seen) {
+  const std::string input = "rtm-timeline 1\nclock hz=1000\nstart 0 task 1\n30 terminate 1\n30 idle\n40 poll\n";
+  EXPECT_EQ(checked("[task.1]\nmax_cet = 29\n", input).at("breaches"), 1);
+}
+
+// 50 on core 0 and 40 on core 1 are one instance of 90, of which neither core knows.
+TEST_F(check_command, instances_of_a_task_that_moves_between_cores_are_not_judged) {
+  const std::string input =
+      "rtm-timeline 1\nclock hz=1000\nstart 0 idle\n@1 start 0 idle\n0 task 1\n50 idle\n@1 50 task 1\n@1 90 terminate "
+      "1\n@1 90 idle\n100 poll\n@1 100 poll\n";
+  const run_result ran = check("[task.1]\nmax_cet = 60\n", {}, input);
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_NE(ran.output.find("2 limits: 0 breaches, 2 possible"), std::string::npos) << ran.output;
+  EXPECT_NE(ran.output.find("nothing"), std::string::npos) << ran.output;
+}
+
+// No complete window: nobody knows what half of it would be.
+TEST_F(check_command, share_with_nothing_to_judge_allows_no_number) {
+  const std::string input = "rtm-timeline 1\nclock hz=1000\nwindow 100\nstart 0 task 1\n50 poll\n";
+  const auto share = checked("[task.1]\nmax_window = \"50%\"\n", input).at("limits").at(0).at("breaches").at(0);
+  EXPECT_TRUE(share.at("allowed").is_null()) << share.dump();
+  EXPECT_EQ(checked("[task.1]\nmax_window = 50\n", input).at("limits").at(0).at("breaches").at(0).at("allowed"), 50);
+}
+
+// A task without life-cycle marks has no instance that ends: its CET was never seen to be kept.
 TEST_F(check_command, limit_with_nothing_to_judge_is_not_kept) {
   const std::string input = "rtm-timeline 1\nwindow 100\nstart 0 idle\n10 task 1\n20 idle\n100 poll\n";
   const run_result ran = check("[task.1]\nmax_cet = 100\n", {}, input);

@@ -72,6 +72,32 @@ TEST(timing_option, epochs_of_a_followed_input_have_it_too) {
   EXPECT_NE(ran.output.find("\"timing\":{\"tasks\":[{\"id\":1"), std::string::npos) << ran.output;
 }
 
+// An instance of task 1 begins on core 0 and ends on core 1, where its start was never seen; task 2 stays on core 1.
+//   core 0   11111
+//   core 1        1111 2222
+const run_options two_cores = {"rtm-timeline 1\nclock hz=1000\ntask 1 Control\nstart 0 idle\n@1 start 0 idle\n0 activate 1\n0 task 1\n50 idle\n"
+    "@1 50 task 1\n@1 90 terminate 1\n@1 90 idle\n@1 100 task 2\n@1 140 terminate 2\n@1 140 idle\n140 poll\n",
+ {}};
+
+TEST(timing_option, task_that_moves_to_another_core_has_no_numbers) {
+  const auto report = nlohmann::json::parse(run_rtm({"report", "-", "--json", "--timing"}, two_cores).output);
+  for (const std::size_t core : {0U, 1U}) {
+    const auto row = report.at("cores").at(core).at("epochs").at(0).at("timing").at("tasks").at(0);
+    EXPECT_EQ(row.at("id"), 1);
+    EXPECT_EQ(row.at("migrates"), true);
+    for (const char* const each : {"cet", "get", "ipt", "rt", "wt", "pre", "dt", "st", "jit", "early", "cut", "open"})
+      EXPECT_TRUE(row.at(each).is_null()) << each;
+  }
+  const auto stays = report.at("cores").at(1).at("epochs").at(0).at("timing").at("tasks").at(1);
+  EXPECT_EQ(stays.at("cet").at("max"), 40);
+  EXPECT_FALSE(stays.contains("migrates"));
+}
+
+TEST(timing_option, table_says_that_a_task_moves) {
+  const run_result ran = run_rtm({"report", "-", "--timing"}, two_cores);
+  EXPECT_NE(ran.output.find("task 1 Control\n  n/a: ran on several cores\n"), std::string::npos) << ran.output;
+}
+
 struct misuse {
   const char* name;
   std::vector<std::string> words;
@@ -96,6 +122,9 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"period_of_nobody",
                {"--timing", "--period", "task:9=1ms"},
                "--period: found \"task 9\"; expected a task with a start in the input"},
+        misuse{"period_twice",
+               {"--timing", "--period", "task:1=1ms", "--period", "task:Control=2ms"},
+               "--period: found task Control twice; expected one period of each"},
         misuse{"period_of_what",
                {"--timing", "--period", "core:1=1ms"},
                "--period: found \"core\"; expected task, isr, swi or point"},

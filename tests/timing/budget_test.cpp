@@ -133,6 +133,37 @@ TEST_F(budget_test, cet_of_a_call_at_its_limit_is_no_breach) {
   EXPECT_EQ(drained(), lines{"isr 2 cet 21 > 20 x1"});
 }
 
+// 25 ticks, then nobody knows who ran: one instance had more than 20 for certain.
+TEST_F(budget_test, instance_that_unknown_time_cuts_had_at_least_what_is_known) {
+  ASSERT_EQ(alarms->set(*core, task_id{1}, {20, 0, 1}), status::ok);
+  ASSERT_EQ(core->task_switch(0, task_id{1}), status::ok);
+  ASSERT_EQ(core->task_switch(25, unknown), status::ok);
+  ASSERT_EQ(core->task_switch(30, task_id{1}), status::ok);
+  EXPECT_EQ(drained(), lines{"task 1 cet 25 > 20 x1"});
+}
+
+// What closed before the fault is judged; then it is said that nothing is measured, each time.
+TEST_F(budget_test, after_a_fault_silence_is_no_kept_budget) {
+  ASSERT_EQ(alarms->set(*core, isr_id{2}, {0, 15, 1}), status::ok);
+  isr_runs(10, 20);
+  ASSERT_EQ(core->poll(100), status::ok);
+  ASSERT_EQ(core->isr_exit(110, isr_id{2}), status::isr_underflow);
+  int breaches = 0;
+  const auto count = [&](const os::breach&) { ++breaches; };
+  EXPECT_EQ(alarms->drain<test_port>(*core, count), status::ignored);
+  EXPECT_EQ(breaches, 1);
+  EXPECT_EQ(alarms->drain<test_port>(*core, count), status::ignored);
+  ASSERT_EQ(core->reset(200, idle), status::ok);
+  EXPECT_EQ(alarms->drain<test_port>(*core, count), status::ok);
+  EXPECT_EQ(breaches, 1);
+}
+
+TEST(budget_before_the_start, nothing_is_measured) {
+  const auto core = std::make_unique<rtm::ledger<capacity, os::times<capacity, no_sink, os::budget_watch<capacity>>>>();
+  const auto alarms = std::make_unique<os::budgets<capacity>>();
+  EXPECT_EQ(alarms->drain<test_port>(*core, [](const os::breach&) {}), status::not_started);
+}
+
 TEST_F(budget_test, what_cannot_be_watched_is_refused) {
   EXPECT_EQ(alarms->set(*core, task_id{4}, {1, 1, 1}), status::bad_id);
   EXPECT_EQ(alarms->set(*core, isr_id{3}, {1, 1, 1}), status::bad_id);

@@ -99,6 +99,23 @@ void judge_longest(const Rows& rows, const budget_limit& limit, const epoch_row&
   to.breaches.push_back(found);
 }
 
+/// What is over a limit without having been seen whole: at least so much, and at most.
+void add_unfinished(std::uint64_t least, std::uint64_t most, const budget_limit& limit, const epoch_row& epoch,
+                    verdict& to) {
+  if (most <= *limit.max_cet) return;
+  ++to.judged;
+  breach_row found{epoch.epoch, {}, epoch.start + epoch.total, least, most, *limit.max_cet, 1, false};
+  found.is_certain = least > *limit.max_cet;
+  found.is_whole = false;
+  to.breaches.push_back(found);
+}
+
+/// An instance that is open at the end, or cut, has at least what is known of it.
+void judge_unfinished_tasks(const budget_limit& limit, const epoch_row& epoch, verdict& to) {
+  for (const unfinished_row& row : epoch.timing->unfinished)
+    if (row.id == to.id) add_unfinished(row.longest, row.most, limit, epoch, to);
+}
+
 /// What is known of calls that were not seen whole: all the time of the interrupt that is in no whole call. One of n
 /// has at least an nth of it, and at most all.
 template <class Rows>
@@ -110,18 +127,17 @@ void judge_unfinished(const Rows& rows, const std::vector<call_row>& calls, cons
   const std::uint64_t taken = ticks_of(calls, to.id);
   if (parts == 0 || taken <= row->times.cet.sum) return;
   const std::uint64_t rest = taken - row->times.cet.sum;
-  if (rest <= *limit.max_cet) return;
-  const std::uint64_t least = rest / parts + (rest % parts != 0 ? 1 : 0);
-  ++to.judged;
-  to.breaches.push_back(
-      {epoch.epoch, {}, epoch.start + epoch.total, least, rest, *limit.max_cet, 1, least > *limit.max_cet});
+  add_unfinished(rest / parts + (rest % parts != 0 ? 1 : 0), rest, limit, epoch, to);
 }
 
 void judge_calls(const budget_limit& limit, const core_report& core, verdict& to) {
   for (const epoch_row& epoch : core.epochs) {
     if (!epoch.timing) continue;
     const epoch_timing& timing = *epoch.timing;
-    if (limit.kind == budget_kind::task) judge_longest(timing.tasks, limit, epoch, to);
+    if (limit.kind == budget_kind::task) {
+      judge_longest(timing.tasks, limit, epoch, to);
+      judge_unfinished_tasks(limit, epoch, to);
+    }
     if (limit.kind == budget_kind::isr) {
       judge_longest(timing.isrs, limit, epoch, to);
       judge_unfinished(timing.isrs, epoch.isrs, limit, epoch, to);
@@ -134,7 +150,7 @@ void judge_calls(const budget_limit& limit, const core_report& core, verdict& to
 }
 
 /// What was never judged is not kept.
-void note_nothing(verdict& of, std::uint64_t allowed) {
+void note_nothing(verdict& of, std::optional<std::uint64_t> allowed) {
   if (of.judged == 0) of.breaches.push_back({0, {}, 0, {}, 0, allowed, 1, false});
 }
 
@@ -155,7 +171,8 @@ void judge(const budget_limit& limit, const core_report& core, std::uint64_t id,
     verdict of = base;
     of.line = limit.max_window_line;
     judge_windows(limit, core, of);
-    note_nothing(of, limit.max_window->ticks);
+    const bool is_share = limit.max_window->denominator != 0;
+    note_nothing(of, is_share ? std::nullopt : std::optional(limit.max_window->ticks));
     to.verdicts.push_back(std::move(of));
   }
   if (limit.max_cet) {

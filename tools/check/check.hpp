@@ -20,12 +20,13 @@ enum class budget_rule { max_window, max_cet };
 struct breach_row {
   std::uint64_t epoch = 0;
   std::optional<std::uint64_t> window;  ///< In which it happened, or, of an instance, ended.
-  std::uint64_t time = 0;               ///< Extended ticks: start of that window; end of that instance or call.
-  std::optional<std::uint64_t> found;   ///< Ticks, at least so many.
-  std::uint64_t at_most = 0;            ///< If all unknown time were his.
-  std::uint64_t allowed = 0;
-  std::uint64_t in_a_row = 1;  ///< Windows.
+  std::uint64_t time = 0;  ///< Extended ticks: start of that window; end of that instance or call, or of the epoch.
+  std::optional<std::uint64_t> found;    ///< Ticks, at least so many.
+  std::uint64_t at_most = 0;             ///< If all unknown time were his.
+  std::optional<std::uint64_t> allowed;  ///< Ticks; absent if a share of windows had none to be a share of.
+  std::uint64_t in_a_row = 1;            ///< Windows.
   bool is_certain = true;
+  bool is_whole = true;  ///< False: of an instance or call of which only `found` is known.
 };
 
 /// One limit and one core.

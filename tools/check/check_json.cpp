@@ -15,10 +15,15 @@ json or_null(const std::optional<T>& value) {
 }
 
 json breach_json(const breach_row& row) {
-  return {{"certain", row.is_certain},     {"epoch", row.found ? json(row.epoch) : json(nullptr)},
-          {"window", or_null(row.window)}, {"time", row.found ? json(row.time) : json(nullptr)},
-          {"found", or_null(row.found)},   {"at_most", row.found ? json(row.at_most) : json(nullptr)},
-          {"allowed", row.allowed},        {"in_a_row", row.in_a_row}};
+  return {{"certain", row.is_certain},
+          {"epoch", row.found ? json(row.epoch) : json(nullptr)},
+          {"window", or_null(row.window)},
+          {"time", row.found ? json(row.time) : json(nullptr)},
+          {"found", or_null(row.found)},
+          {"at_most", row.found ? json(row.at_most) : json(nullptr)},
+          {"allowed", or_null(row.allowed)},
+          {"in_a_row", row.in_a_row},
+          {"whole", row.found ? json(row.is_whole) : json(nullptr)}};
 }
 
 json verdict_json(const verdict& of) {

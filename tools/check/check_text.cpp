@@ -22,13 +22,14 @@ std::string name_of(const verdict& of) {
 
 std::string found_in(const breach_row& b, std::uint64_t hz) {
   if (!b.found) return "nothing";
+  if (b.is_certain && !b.is_whole) return "at least " + duration(*b.found, hz);
   if (b.is_certain || *b.found == b.at_most) return duration(*b.found, hz);
   return fmt::format("{} to {}", duration(*b.found, hz), duration(b.at_most, hz));
 }
 
 void add(table& to, const verdict& of, const breach_row& b, std::uint64_t hz) {
   to.add({name_of(of), word_of(of.rule), std::to_string(of.core), std::to_string(b.epoch),
-          b.window ? std::to_string(*b.window) : "-", found_in(b, hz), duration(b.allowed, hz),
+          b.window ? std::to_string(*b.window) : "-", found_in(b, hz), b.allowed ? duration(*b.allowed, hz) : "-",
           b.in_a_row > 1 ? std::to_string(b.in_a_row) : "", b.is_certain ? "breach" : "possible"});
 }
 

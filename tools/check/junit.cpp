@@ -39,8 +39,10 @@ std::string line_of(const breach_row& b, std::uint64_t hz) {
   if (b.window) where += fmt::format(", window {}", *b.window);
   const std::string most =
       b.is_certain ? "" : fmt::format(", at most {} ({} ticks)", duration(b.at_most, hz), b.at_most);
-  return fmt::format("{}: found {} ({} ticks){}, allowed {} ({} ticks), {}", where, duration(*b.found, hz), *b.found,
-                     most, duration(b.allowed, hz), b.allowed, b.is_certain ? "breach" : "possible");
+  const std::uint64_t allowed = b.allowed.value_or(0);  // of all that was found
+  return fmt::format("{}: found {}{} ({} ticks){}, allowed {} ({} ticks), {}", where, b.is_whole ? "" : "at least ",
+                     duration(*b.found, hz), *b.found, most, duration(allowed, hz), allowed,
+                     b.is_certain ? "breach" : "possible");
 }
 
 void write_case(const verdict& of, const check_view_options& how, std::ostream& out) {

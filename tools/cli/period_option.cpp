@@ -38,11 +38,15 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return value;
 }
 
+/// Several cores and epochs have a row each; one that has a period already was named before, by its id or name.
 template <class Rows>
 bool set(Rows& rows, const period& p) {
   bool found = false;
   for (auto& row : rows) {
     if (row.name != p.who && row.id != number(p.who)) continue;
+    if (row.period)
+      throw source_error(fmt::format("--period: found {} {} twice; expected one period of each", p.kind,
+                                     row.name.value_or(std::string(p.who))));
     row.period = p.ticks;
     found = true;
   }

@@ -335,7 +335,7 @@ epoch_row core_replay::read_epoch() const {
   row.isrs = epoch_calls<isr_id>(frames_, isr_uses_);
   row.swis = epoch_calls<swi_id>(frames_, swi_uses_);
   row.points = epoch_calls<point_id>(points_, point_uses_);
-  if (timing_parameters_) row.timing = timing_parameters_->rows(tasks_, frames_, points_);
+  if (timing_parameters_) row.timing = timing_parameters_->rows(tasks_, frames_, points_, ledger_.sink().ticks);
   return row;
 }
 

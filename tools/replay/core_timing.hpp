@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 
 #include "replay/slots.hpp"
 #include "replay/timing_rows.hpp"
@@ -12,6 +13,22 @@
 #include "sources/source.hpp"
 
 namespace rtm::host {
+
+/// Keeps what is known of instances that are not seen whole, by slot.
+struct cut_watch : os::no_watch {
+  struct parts {
+    std::uint64_t longest = 0;
+    std::uint64_t in_a_row = 0;  ///< Of those that may be one instance.
+    std::uint64_t most = 0;
+
+    void add(std::uint64_t ticks, bool has_ended);
+  };
+  void task_cut(std::uint32_t task, std::uint64_t at_least, bool has_ended, std::uint64_t /*time*/) {
+    of_task[task].add(at_least, has_ended);
+  }
+
+  std::map<std::uint32_t, parts> of_task;
+};
 
 class core_timing {
  public:
@@ -23,11 +40,13 @@ class core_timing {
   /// Facts are missing up to before this instant, in ticks since the beginning of the epoch.
   void lose(std::uint64_t end);
 
-  /// Of the epoch in progress, without names.
-  [[nodiscard]] epoch_timing rows(const slots& tasks, const slots& frames, const slots& points);
+  /// Of the epoch in progress up to the ledger's `time`, without names.
+  [[nodiscard]] epoch_timing rows(const slots& tasks, const slots& frames, const slots& points, std::uint64_t time);
 
  private:
-  os::timing_book<timing_rows> book_;
+  [[nodiscard]] std::vector<unfinished_row> unfinished(const slots& tasks, std::uint64_t time);
+
+  os::timing_book<timing_rows, cut_watch> book_;
   std::uint64_t start_ = 0;
   std::uint64_t doubtful_up_to_ = 0;
 };

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "replay/migration.hpp"
 #include "replay/replay.hpp"
 
 namespace rtm::host {
@@ -82,6 +83,7 @@ report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::siz
             [](const core_report& a, const core_report& b) { return a.core < b.core; });
   trim(all.losses, all.unlisted);
   trim(all.problems, all.unlisted);
+  mark_migration(all);
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "replay/core_replay.hpp"
+#include "replay/migration.hpp"
 #include "replay/parts.hpp"
 #include "replay/system.hpp"
 
@@ -210,7 +211,9 @@ report make_report(source& from, std::size_t kept_windows, bool keeps_timing) {
   }
   run.add_completeness(from.completeness());
   run.add_repairs(from.repairs());
-  return run.finish(from.info());
+  report made = run.finish(from.info());
+  mark_migration(made);
+  return made;
 }
 
 }  // namespace rtm::host

@@ -42,8 +42,13 @@ live_view::live_view(const source_info& info, const view_options& options, bool 
   options_.windows = 0;
 }
 
-void live_view::epoch_began(std::uint32_t core, std::uint64_t time_ticks, source_id /*base*/) {
+void live_view::epoch_began(std::uint32_t core, std::uint64_t time_ticks, source_id base) {
+  if (base < idle_owner) migration_.ran(core, base);
   if (!as_json_) out_ << fmt::format("core {}: an epoch begins at tick {}\n", core, time_ticks);
+}
+
+void live_view::accepted(const source_fact& fact, std::uint64_t /*time_ticks*/) {
+  if (fact.kind == fact_kind::task_switch && fact.id < idle_owner) migration_.ran(fact.core, fact.id);
 }
 
 void live_view::window_ended(std::uint32_t core, const window_row& window) {
@@ -67,6 +72,7 @@ void live_view::faulted(std::uint32_t core, const fault_row& fault) {
 void live_view::epoch_ended(std::uint32_t core, const epoch_row& epoch, bool /*is_last*/) {
   epoch_row named = epoch;
   add_names(named, info_);
+  migration_.mark(named);
   if (as_json_) {
     out_ << fmt::format("{{\"core\":{},\"epoch\":{}}}\n", core, json_of(named));
     return;

@@ -7,6 +7,7 @@
 #include <iosfwd>
 
 #include "replay/listener.hpp"
+#include "replay/migration.hpp"
 #include "report/report.hpp"
 #include "sources/source.hpp"
 #include "views/view.hpp"
@@ -19,7 +20,7 @@ class live_view final : public replay_listener {
   live_view(const source_info& info, const view_options& options, bool as_json, std::ostream& out);
 
   void epoch_began(std::uint32_t core, std::uint64_t time_ticks, source_id base) override;
-  void accepted(const source_fact& /*fact*/, std::uint64_t /*time_ticks*/) override {}
+  void accepted(const source_fact& fact, std::uint64_t time_ticks) override;
   void window_ended(std::uint32_t core, const window_row& window) override;
   void lost(std::uint64_t time_ticks, const source_loss& loss) override;
   void faulted(std::uint32_t core, const fault_row& fault) override;
@@ -34,6 +35,7 @@ class live_view final : public replay_listener {
   bool as_json_;
   std::ostream& out_;
   bool any_fault_ = false;
+  migration migration_;  ///< By now.
 };
 
 }  // namespace rtm::host

@@ -40,8 +40,9 @@ json begin_row(const timing_row<Times>& row) {
 template <class Times>
 json end_row(json out, const timing_row<Times>& row) {
   out["jit"] = jitter_json(row);
-  out["cut"] = row.times.cut;
-  out["open"] = row.times.open;
+  out["cut"] = row.migrates ? json(nullptr) : json(row.times.cut);
+  out["open"] = row.migrates ? json(nullptr) : json(row.times.open);
+  if (row.migrates) out["migrates"] = true;
   return out;
 }
 
@@ -56,7 +57,7 @@ json row_json(const timing_row<os::task_times>& row) {
   out["pre"] = spread_json(t.pre);
   out["dt"] = spread_json(t.dt);
   out["st"] = spread_json(t.st);
-  out["early"] = t.early;
+  out["early"] = row.migrates ? json(nullptr) : json(t.early);
   return end_row(std::move(out), row);
 }
 

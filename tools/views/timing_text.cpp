@@ -26,6 +26,7 @@ class timing_text {
 
   void add(const timing_row<os::task_times>& row) {
     title("task", row);
+    if (row.migrates) return lines_.add({"  n/a: ran on several cores"});
     const os::task_times& t = row.times;
     line("CET", t.cet);
     line("GET", t.get);

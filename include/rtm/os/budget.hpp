@@ -93,6 +93,9 @@ template <class Capacity>
 class budget_watch {
  public:
   void task_ended(uint32_t task, uint64_t cet, uint64_t time) { tasks[task].ended(cet, time); }
+  void task_cut(uint32_t task, uint64_t at_least, bool /*has_ended*/, uint64_t time) {
+    tasks[task].ended(at_least, time);
+  }
   void isr_ended(uint32_t isr, uint64_t cet, uint64_t time) { isrs[isr].ended(cet, time); }
   void swi_ended(uint32_t swi, uint64_t cet, uint64_t time) { swis[swi].ended(cet, time); }
 
@@ -134,17 +137,34 @@ class budgets {
   /// is copied, never during `visit`.
   /// @retval ok        all of the latest closed window has been looked at, or none has closed since
   /// @retval moved     a window closed meanwhile: what was not reached of the one before counts as missed; drain again
+  /// @retval ignored   a fault has ended the epoch, and nothing is measured until a reset. What closed before it has
+  /// been
+  ///                   looked at. Wrong: to take silence for a kept budget.
+  /// @retval not_started  the ledger has no epoch
   /// Context: one task of the owning core. Bound: O(capacity), one row masked at a time.
   template <class Port, class Ledger, class Visit>
   status drain(Ledger& of, Visit visit) {
     if constexpr (Capacity::timing) drain_calls<Port>(of, visit);
-    return drain_window(of, visit);
+    const status seen = drain_window(of, visit);
+    return seen == status::ok ? state_of<Port>(of) : seen;
   }
 
   /// Closed windows that no `drain` has seen, since the first one that did.
   [[nodiscard]] uint64_t missed_windows() const { return missed_; }
 
  private:
+  template <class Port, class Ledger>
+  static status state_of(const Ledger& of) {
+    const auto before = Port::lock();
+    fault first;
+    const status found = of.first_fault(first);
+    const bool is_valid = of.epoch().valid;
+    Port::unlock(before);
+    if (found != status::ok) return found;
+    if (first.kind != status::ok) return status::ignored;
+    return is_valid ? status::ok : status::not_started;
+  }
+
   template <class Ledger>
   status set(Ledger& of, budget_of who, uint32_t id, detail::window_row& row, const budget& what) {
     if constexpr (Capacity::timing) {

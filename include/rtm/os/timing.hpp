@@ -83,7 +83,7 @@ class times_sink : public Next {
   /// Of the current epoch, up to the latest fact: instances and calls that were seen whole. All 0 for an id outside
   /// the capacity. Context: as a fact of the ledger (its core, the facts masked). Bound: O(active frames).
   [[nodiscard]] task_times times_of(task_id id) {
-    return uint32_t(id) < Capacity::tasks ? book_.task(uint32_t(id)) : task_times{};
+    return uint32_t(id) < Capacity::tasks ? book_.task(uint32_t(id), now_) : task_times{};
   }
   [[nodiscard]] call_times times_of(isr_id id) {
     return uint32_t(id) < Capacity::isrs ? book_.isr(uint32_t(id)) : call_times{};

@@ -25,9 +25,11 @@ enum class call_note : uint8_t {
   unowned,  ///< Its own time is unknown.
 };
 
-/// Who is told of every `cet` at once. Nobody.
+/// Who is told of every `cet` at once. Nobody. `task_cut`: one that is not seen whole had at least so much;
+/// unless `has_ended`, more of it may come.
 struct no_watch {
   void task_ended(uint32_t /*task*/, uint64_t /*cet*/, uint64_t /*time*/) {}
+  void task_cut(uint32_t /*task*/, uint64_t /*at_least*/, bool /*has_ended*/, uint64_t /*time*/) {}
   void isr_ended(uint32_t /*isr*/, uint64_t /*cet*/, uint64_t /*time*/) {}
   void swi_ended(uint32_t /*swi*/, uint64_t /*cet*/, uint64_t /*time*/) {}
 };
@@ -56,7 +58,7 @@ struct task_row {
   uint64_t activated = 0;
   uint64_t next = 0;
   uint64_t begun = 0;      ///< Start of the open instance, or of the one before.
-  uint64_t begun_own = 0;  ///< The task's own clock then.
+  uint64_t begun_own = 0;  ///< The task's own clock then; if it is unsure, when that began.
   uint64_t delta = 0;
   uint64_t wait_begun = 0;
   uint64_t wait_own = 0;
@@ -129,10 +131,15 @@ class timing_book {
   void doubt() { ++doubts_; }
 
   /// Up to the latest fact of the current epoch. The id must be one of the tables.
-  [[nodiscard]] task_times task(uint32_t id) { return read(rows_.task(id)); }
+  [[nodiscard]] task_times task(uint32_t id, uint64_t time) { return read(touched(id, time)); }
   [[nodiscard]] call_times isr(uint32_t id) { return read(rows_.isr(id), id, false); }
   [[nodiscard]] call_times swi(uint32_t id) { return read(rows_.swi(id), id, true); }
   [[nodiscard]] point_times point(uint32_t id) { return touched(rows_.point(id)).times; }
+  /// Core execution time, up to `time`, of the instance that is open, or may be: it has at least so much.
+  [[nodiscard]] uint64_t open_cet(uint32_t id, uint64_t time) {
+    const detail::task_row& row = touched(id, time);
+    return row.is_started || row.is_unsure ? own_clock(id + first_task, time) - row.begun_own : 0;
+  }
 
   [[nodiscard]] Rows& rows() { return rows_; }
   [[nodiscard]] Watch& watch() { return watch_; }
@@ -141,7 +148,7 @@ class timing_book {
   static constexpr uint32_t first_task = 3;
   static constexpr uint32_t unknown_index = uint32_t(unknown) + first_task;
 
-  [[nodiscard]] detail::task_row& touched(detail::task_row& row);
+  [[nodiscard]] detail::task_row& touched(uint32_t task, uint64_t time);
   template <class Row>
   [[nodiscard]] Row& touched(Row& row);
   [[nodiscard]] detail::owner_row& owner(uint32_t index);
@@ -160,7 +167,7 @@ class timing_book {
   void end_point(uint64_t time, uint32_t id);
   void abandon_points(uint32_t index);
 
-  [[nodiscard]] task_times read(detail::task_row& row);
+  [[nodiscard]] static task_times read(const detail::task_row& row);
   [[nodiscard]] call_times read(detail::call_row& row, uint32_t id, bool is_swi);
 
   /// The own clock of a base owner at `time`.

@@ -19,7 +19,7 @@ RTM_BOOK void RTM_IN_BOOK::begin(uint64_t time, uint32_t base, bool is_known) {
   rows_.forget_points();
   (void)owner(current_);
   // No fact tells when the instance of a task that runs already began.
-  if (current_ >= first_task) touched(rows_.task(base)).is_unsure = true;
+  if (current_ >= first_task) touched(base, time).is_unsure = true;
 }
 
 RTM_BOOK void RTM_IN_BOOK::accept(fact_kind fact, uint64_t time, uint32_t id, call_note note) {
@@ -31,9 +31,9 @@ RTM_BOOK void RTM_IN_BOOK::accept(fact_kind fact, uint64_t time, uint32_t id, ca
     case fact_kind::swi_exit: return exit(touched(rows_.swi(id)), time, id, true, note);
     case fact_kind::point_begin: return begin_point(time, id);
     case fact_kind::point_end: return end_point(time, id);
-    case fact_kind::task_activate: return activate(touched(rows_.task(id)), time);
-    case fact_kind::task_wait: return wait(touched(rows_.task(id)), time, own_clock(id + first_task, time));
-    case fact_kind::task_release: return release(touched(rows_.task(id)), time, own_clock(id + first_task, time));
+    case fact_kind::task_activate: return activate(touched(id, time), time);
+    case fact_kind::task_wait: return wait(touched(id, time), time, own_clock(id + first_task, time));
+    case fact_kind::task_release: return release(touched(id, time), time, own_clock(id + first_task, time));
     case fact_kind::task_terminate: return terminate(time, id);
     case fact_kind::poll:
     case fact_kind::reset: return;
@@ -42,8 +42,10 @@ RTM_BOOK void RTM_IN_BOOK::accept(fact_kind fact, uint64_t time, uint32_t id, ca
 
 // ---- Rows ----
 
-/// As it is in this epoch, and after the latest doubt.
-RTM_BOOK detail::task_row& RTM_IN_BOOK::touched(detail::task_row& row) {
+/// As it is in this epoch, and after the latest doubt. A doubt cuts an instance in two: before this one was touched
+/// again, the task has not run behind it, so that its own clock still is that of the cut.
+RTM_BOOK detail::task_row& RTM_IN_BOOK::touched(uint32_t task, uint64_t time) {
+  detail::task_row& row = rows_.task(task);
   if (row.at.epoch != epoch_) {
     row = {};
     row.at.epoch = epoch_;
@@ -53,7 +55,9 @@ RTM_BOOK detail::task_row& RTM_IN_BOOK::touched(detail::task_row& row) {
   doubted.at = {epoch_, doubts_};
   doubted.is_unsure = true;
   doubted.times = row.times;
+  doubted.begun_own = own_clock(task + first_task, time);
   if (row.is_started) ++doubted.times.cut;
+  if (row.is_started || row.is_unsure) watch_.task_cut(task, doubted.begun_own - row.begun_own, false, time);
   row = doubted;
   return row;
 }
@@ -75,8 +79,8 @@ RTM_BOOK detail::owner_row& RTM_IN_BOOK::owner(uint32_t index) {
   return row;
 }
 
-RTM_BOOK task_times RTM_IN_BOOK::read(detail::task_row& row) {
-  task_times times = touched(row).times;
+RTM_BOOK task_times RTM_IN_BOOK::read(const detail::task_row& row) {
+  task_times times = row.times;
   times.open = row.is_started ? 1 : 0;
   return times;
 }
@@ -101,7 +105,7 @@ RTM_BOOK void RTM_IN_BOOK::switch_to(uint64_t time, uint32_t id) {
     current_ = index;
     base_zero_ = time - owner(index).run;
   }
-  if (index >= first_task) dispatch(touched(rows_.task(id)), time, id, was_current);
+  if (index >= first_task) dispatch(touched(id, time), time, id, was_current);
 }
 
 /// A task that is announced again is no new instance, unless it has been activated since its end.
@@ -164,9 +168,10 @@ RTM_BOOK void RTM_IN_BOOK::release(detail::task_row& row, uint64_t time, uint64_
 
 RTM_BOOK void RTM_IN_BOOK::terminate(uint64_t time, uint32_t id) {
   abandon_points(id + first_task);
-  detail::task_row& row = touched(rows_.task(id));
+  detail::task_row& row = touched(id, time);
   if (row.is_unsure) {
     row.is_unsure = false;
+    watch_.task_cut(id, own_clock(id + first_task, time) - row.begun_own, true, time);
     return open_next(row, time, false);
   }
   if (!row.is_open) return;
