@@ -53,6 +53,28 @@ TEST(evidence_command, form_has_24_rows_and_hints_of_its_target) {
   EXPECT_EQ(generic.find("TIM0"), generic.npos);
 }
 
+TEST(evidence_command, what_is_said_in_words_is_no_number) {
+  for (const char* field : {"claim", "method", "artefact", "result"}) {
+    const std::string was = std::string(field) + " = \"";
+    const std::string form = full_form();
+    const std::size_t at = form.find(was, form.find("[os]"));
+    const std::string old = form.substr(at, form.find('\n', at) - at);
+    const run_result ran = check_changed(old, std::string(field) + " = 5");
+    EXPECT_EQ(ran.exit_code, 1) << field;
+    EXPECT_NE(ran.output.find("found a whole number as " + std::string(field) + "; expected a text"), std::string::npos)
+        << ran.output;
+  }
+  EXPECT_EQ(check_changed("value = 12.5", "value = 12").exit_code, 0);
+  EXPECT_EQ(check_changed("value = 12.5", "value = true").exit_code, 1);
+  EXPECT_EQ(check_changed("value = 12.5", "value = 2026-01-31").exit_code, 1);
+}
+
+TEST(evidence_command, day_before_there_were_such_targets_is_none) {
+  for (const char* date : {"0000-01-01", "1969-12-31"})
+    EXPECT_NE(check_changed("date = 2026-01-31", "date = \"" + std::string(date) + "\"").output.find(date),
+              std::string::npos);
+}
+
 TEST(evidence_command, empty_form_is_all_findings) {
   const run_result ran = check(empty_form());
   EXPECT_EQ(ran.exit_code, 1);

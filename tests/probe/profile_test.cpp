@@ -135,6 +135,20 @@ INSTANTIATE_TEST_SUITE_P(probe, documented,
                                                {"idle", "switch 0"}}}),
                          [](const auto& of) { return std::string(of.param.profile); });
 
+/// A handler that calls nothing of the kernel: no macro comes in it.
+TEST(probe_profiles, plain_handler_of_freertos_is_its_documented_habit) {
+  const judged all = judge(text_of({{"activate", from_1_to_9},
+                                    {"wait", from_9_to_1},
+                                    {"isr", "body 7; body_end 7"},
+                                    {"isr_wake", "body 7; exit_to_os; body_end 7; out task=1; in task=9"},
+                                    {"idle", "out task=9; in task=0"}}));
+  EXPECT_THAT(all.possible(), ElementsAre("freertos"));
+  EXPECT_EQ(all.made.kind, answer_kind::named);
+  EXPECT_THAT(all.made.remarks, testing::Contains(testing::HasSubstr(
+                                    "isr: no hook came (line 12), as in FreeRTOS for a handler that calls "
+                                    "nothing of the kernel: wrap such handlers")));
+}
+
 /// A signature as events again: `next` is the id of the next task that comes.
 std::string events_of(std::string_view signature, unsigned& announced, unsigned& next) {
   std::string events;

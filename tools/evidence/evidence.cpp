@@ -68,13 +68,20 @@ class checker {
     if (to_.findings.size() == before) ++to_.passed;
   }
 
+  /// A number says a value, and TOML has days; all else is said in words.
+  static bool may_be(std::string_view field, toml_node::kind what) {
+    using kind = toml_node::kind;
+    if (what == kind::text) return true;
+    return field == "value" ? what == kind::integer || what == kind::real : field == "date" && what == kind::date;
+  }
+
   void check_field(const toml_node& table, const std::string& who, std::string_view field) {
     const toml_node* const value = table.find(field);
     if (value == nullptr) return note(table.line, fmt::format("{}: found no {}; expected one", who, field));
     const bool is_text = !value->text.empty() && value->text.find_first_not_of(" \t\n") != std::string::npos;
     if (value->what == toml_node::kind::text && !is_text)
       return note(value->line, fmt::format("{}: found an empty {}; expected one", who, field));
-    if (!is_text)
+    if (!is_text || !may_be(field, value->what))
       return note(value->line, fmt::format("{}: found {} as {}; expected a text", who, word_of(value->what), field));
     if (field == "date") check_date(*value, who);
     if (field == "result" && value->text != "pass")
@@ -104,9 +111,10 @@ bool is_date(const std::string& text) {
   for (std::size_t i = 0; i < form.size(); ++i)
     if (form[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != form[i]) return false;
   const auto at = [&](std::size_t from, std::size_t n) { return std::stoi(text.substr(from, n)); };
-  return std::chrono::year_month_day(std::chrono::year(at(0, 4)), std::chrono::month(static_cast<unsigned>(at(5, 2))),
+  return at(0, 4) >= 1970 &&
+         std::chrono::year_month_day(std::chrono::year(at(0, 4)), std::chrono::month(static_cast<unsigned>(at(5, 2))),
                                      std::chrono::day(static_cast<unsigned>(at(8, 2))))
-      .ok();
+             .ok();
 }
 
 evidence_result check_evidence(const std::string& path, const std::string& today) {

@@ -68,7 +68,7 @@ std::vector<habits> autosar() {
 std::vector<habits> freertos() {
   return {{"freertos",
            "interrupts end with a macro that need not have begun with one: Cortex-M and its like",
-           {"out in", "out in", "", "out in", "[ exit! ]|enter [ ]|enter [ exit ]|enter [ exit ] exit!",
+           {"out in", "out in", "", "out in", "[ exit! ]|[ ]|enter [ ]|enter [ exit ]|enter [ exit ] exit!",
             "[ to_os! ] out in|enter [ to_os ] out in|enter [ to_os ] exit! out in", anything, anything,
             "out in|out in idle"},
            RTM_PROBE_NOT_ASKED,

@@ -82,6 +82,17 @@ void remark_on_hooks(const evidence& seen, std::vector<std::string>& to) {
     to.push_back("enter: no hook says which interrupt it is");
 }
 
+/// In FreeRTOS no hook comes in a handler that calls nothing of the kernel, as its documentation says.
+void remark_on_plain_handlers(const verdict& made, const evidence& seen, std::vector<std::string>& to) {
+  const step_evidence& isr = seen.steps[RTM_PROBE_ISR];
+  if (isr.seen.empty() || isr.seen.front().seen != "[ ]") return;
+  if (made.possible.size() != 1 || !made.possible.front()->profile.starts_with("freertos")) return;
+  to.push_back(
+      fmt::format("isr: no hook came (line {}), as in FreeRTOS for a handler that calls nothing of the "
+                  "kernel: wrap such handlers, or whom they interrupt pays",
+                  isr.seen.front().line));
+}
+
 void remark_on_steps(const evidence& seen, std::vector<std::string>& to) {
   const step_evidence& cat1 = seen.steps[RTM_PROBE_CAT1];
   if (!cat1.seen.empty() && cat1.seen.front().seen == "[ ]")
@@ -114,6 +125,7 @@ verdict judge(const transcript& of, const evidence& seen) {
                                        of.records.back().line));
   if (!seen.is_finished) made.remarks.push_back("end: the mark is missing, the scenario was not run to its end");
   remark_on_hooks(seen, made.remarks);
+  remark_on_plain_handlers(made, seen, made.remarks);
   remark_on_steps(seen, made.remarks);
   return made;
 }

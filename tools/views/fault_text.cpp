@@ -66,6 +66,8 @@ std::string reason_text(const fault_row& fault, const epoch_row& epoch) {
     case status::time_backwards: return "behind the last fact: the clock went backwards";
     case status::bad_id:
       if (!is_refused_repair(fault)) return "an id outside the capacity";
+      if (*fault.id == os::fault_id_of(os::repair::silent_hooks))
+        return std::string(os::repair_meaning(os::repair::silent_hooks)) + " (silent_hooks)";
       return "the strict port refuses the repair " + repair_word(*fault.id - os::refused_repair_id);
     case status::swi_over_isr: return fmt::format("a Swi inside hardware interrupt {}", frame_text(fault, epoch));
     case status::stack_full: return fmt::format("all {} frames of the stack are active", fault.depth);

@@ -42,17 +42,23 @@ struct probe_note {
   uint32_t id = RTM_PROBE_NONE;
 };
 
-/// Masks, reads the clock, then lets `ask(record)` fill in what the OS says: task, isr, state, and the mask as it was,
-/// if the port can tell. Context and bound: those of rtm_probe_note, and what `ask` calls.
+/// Lets `ask(record)` fill in what the OS says: task, isr, state, and the mask as it was, if the port can tell. Then it
+/// masks and reads the clock: an OS may refuse its services while all interrupts are disabled, and the order of records
+/// is that of their times. Context and bound: those of rtm_probe_note, and what `ask` calls.
 /// Wrong: to ask the OS for anything that it does not allow in a hook; GetTaskState is allowed, a service that
 /// dispatches is not.
 template <class Port, class Recorder, class Ask>
 void note(Recorder& recorder, probe_note what, Ask ask) {
-  const masked<Port> held;
-  rtm_probe_record record = {
-      uint32_t(Port::now()), what.id, RTM_PROBE_UNASKED, RTM_PROBE_UNASKED, uint8_t(what.event), RTM_PROBE_NOT_ASKED,
-      RTM_PROBE_MASK_UNKNOWN};
+  rtm_probe_record record = {0,
+                             what.id,
+                             RTM_PROBE_UNASKED,
+                             RTM_PROBE_UNASKED,
+                             uint8_t(what.event),
+                             RTM_PROBE_NOT_ASKED,
+                             RTM_PROBE_MASK_UNKNOWN};
   ask(record);
+  const masked<Port> held;
+  record.time = uint32_t(Port::now());
   recorder.note(record);
 }
 
