@@ -57,6 +57,12 @@ class accounting {
       port::runs_in_idle,
       "accounting: a clock that stops in idle measures work, and every load would be 100 %: use another clock");
 
+  static_assert(
+      capacity::clock_bits == port::clock_bits || capacity::clock_bits == 0,
+      "accounting: the capacity's clock_bits must be those of the port: a clock of another width wraps elsewhere");
+  static_assert(sizeof(typename capacity::word) >= sizeof(word),
+                "accounting: the capacity's word must hold a reading of the port's clock");
+
   static constexpr uint32_t cores = port::cores;
   static constexpr task_id others = table_type::others;
   static constexpr task_id departed = table_type::departed;
@@ -66,6 +72,7 @@ class accounting {
     ledger_type ledger;
     normaliser_type hooks;
     rows_type rows;
+    uint32_t shared_before_start = 0;  ///< Tasks that were created here before the start and for which no row was left.
   };
 
   constexpr accounting() = default;
@@ -74,13 +81,23 @@ class accounting {
 
   // ---- Epochs: on each core for itself ----
 
-  /// @retval ok, bad_config  as ledger::start
-  /// Bound: O(capacity), masked.
+  /// @retval ok          measuring
+  /// @retval bad_config  as ledger::start; or a width of the clock that is not the port's. Nothing changed.
+  /// @retval bad_id      measuring, but in an epoch that is invalid at once: there are more tasks than rows already,
+  /// and
+  ///                     the mode makes a fault of it
+  /// Bound: O(capacity + tasks created before), masked.
   status start(const timing& when, task_id base = kernel) {
+    if (when.clock_bits != 0 && when.clock_bits != port::clock_bits) return status::bad_config;
+    timing with_width = when;
+    with_width.clock_bits = port::clock_bits;
     return on_this_core([&](core& c, word now) {
       c.hooks.begin(c.ledger, Config::how, Config::mode, Config::silence_ticks);
       c.rows.begin(tasks_);
-      return c.hooks.start(now, base, when);
+      status result = c.hooks.start(now, base, with_width);
+      for (uint32_t i = 0; i < c.shared_before_start && result == status::ok; ++i)
+        result = c.hooks.add(now, repair::table_full);
+      return result;
     });
   }
   /// A new epoch, in which `base` has the core. Wrong: from an interrupt, see `normaliser::reset`. Bound: O(tasks).
@@ -94,12 +111,16 @@ class accounting {
 
   // ---- Tasks: serialised over all cores by the OS ----
 
-  /// A task begins to exist: see `task_table::create`. More tasks than rows is the repair `table_full`, on this core.
+  /// A task begins to exist: see `task_table::create`. More tasks than rows is the repair `table_full`, on this core;
+  /// before the start, it is counted by the start.
   task_id task_created(uintptr_t object, const char* name) {
     task_id made = others;
     (void)on_this_core([&](core& c, word now) {
       made = tasks_.create(object, name, [this](task_id id) { return has_a_core(id); });
-      return made == others ? c.hooks.add(now, repair::table_full) : c.hooks.poll(now);
+      if (made != others) return c.hooks.poll(now);
+      const status told = c.hooks.add(now, repair::table_full);
+      if (told == status::not_started) ++c.shared_before_start;
+      return told;
     });
     return made;
   }
@@ -208,7 +229,8 @@ class accounting {
   // ---- Points ----
 
   /// A point of whoever runs. With several cores, of tasks only if they are pinned to one: the clock of a task is that
-  /// of the core, and a point that moved would end on another. Wrong: to pin or unpin a task inside a point.
+  /// of the core, and a point that moved would end on another. Of one that has no id nobody knows that. Wrong: to pin
+  /// or unpin a task inside a point.
   point_status point_begin(point_id point) { return at_point(&ledger_type::point_begin, point); }
   point_status point_end(point_id point) { return at_point(&ledger_type::point_end, point); }
 
@@ -269,8 +291,9 @@ class accounting {
     return false;
   }
   [[nodiscard]] bool may_migrate(const core& c) const {
-    return cores > 1 && c.hooks.depth() == 0 && uint32_t(c.hooks.base()) < capacity::tasks &&
-           !tasks_.is_pinned(c.hooks.base());
+    if (cores == 1 || c.hooks.depth() != 0) return false;
+    const task_id base = c.hooks.base();
+    return base == unknown || (uint32_t(base) < capacity::tasks && !tasks_.is_pinned(base));
   }
   point_status at_point(status (ledger_type::*fact)(word, point_id), point_id point) {
     point_status answer = point_status::refused;

@@ -136,6 +136,20 @@ class normaliser {
   }
   /// The OS has killed all that was active.
   status abort_frames(word now) { return close_frames(now, 0, repair::aborted_frame); }
+  /// The OS has killed every interrupt for which `is_killed(id, is_swi)`, and no other. One that lies under another
+  /// that goes on has no time any more: it is closed when that one ends. Bound: O(active frames).
+  template <class IsKilled>
+  status abort_frames(word now, IsKilled is_killed) {
+    for (uint32_t i = 0; i < depth_; ++i) {
+      frame& f = frames_[i];
+      f.is_doomed = f.is_doomed || is_killed(f.id, f.kind == frame_kind::swi);
+    }
+    const status answer = poll(now);
+    return answer == status::ok ? close_doomed(now) : answer;
+  }
+  /// The OS has killed the topmost interrupt, and others that nobody names: who has the core is not known before the
+  /// next dispatch. An exit of one that goes on is then an `exit_without_enter`.
+  status abort_unnamed(word now);
   /// The OS is shut down: closes what is active and the last slice, which no hook does. Later hooks are counted
   /// (`late_hook`) and answered `ignored`. `reset` begins again.
   status shutdown(word now);
@@ -162,6 +176,10 @@ class normaliser {
   [[nodiscard]] const repair_counts& repairs() const { return repairs_; }
   [[nodiscard]] const hooks_heard& heard() const { return heard_; }
   [[nodiscard]] uint32_t depth() const { return depth_; }
+  /// Id of the topmost interrupt; `no_id` if none is active, or it is a Swi.
+  [[nodiscard]] uint32_t topmost_isr() const {
+    return depth_ == 0 || frames_[depth_ - 1].kind == frame_kind::swi ? no_id : frames_[depth_ - 1].id;
+  }
   /// The base owner as the ledger knows it; the kernel before the start.
   [[nodiscard]] task_id base() const { return ledger_ == nullptr ? kernel : base_; }
   /// Hooks that are promised and have not been heard, true for each. Means something after some time only.
@@ -179,6 +197,7 @@ class normaliser {
   struct frame {
     uint32_t id = 0;
     frame_kind kind = frame_kind::told;
+    bool is_doomed = false;  ///< Killed; something that goes on lies on it.
   };
 
   static void count(uint32_t& n) {
@@ -215,6 +234,7 @@ class normaliser {
   status tell_exit(word now, const frame& f);
   status finish(word now, uint32_t index);
   status close_frames(word now, uint32_t down_to, repair why);
+  status close_doomed(word now);
   status apply_pending(word now);
   [[nodiscard]] uint32_t find(uint32_t id, bool is_swi) const;
   status surplus_exit(word now, uint32_t id, bool is_swi);

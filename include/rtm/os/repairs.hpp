@@ -26,8 +26,9 @@ enum class repair : uint8_t {
   late_hook,
   refused_point,
   silent_hooks,
+  unowned_kill,
 };
-inline constexpr uint32_t repair_kinds = 15;
+inline constexpr uint32_t repair_kinds = 16;
 
 /// As in reports: "deferred_switch". "?" for a number that is none. Context: any.
 constexpr const char* repair_name(repair kind) {
@@ -47,6 +48,7 @@ constexpr const char* repair_name(repair kind) {
     case repair::late_hook: return "late_hook";
     case repair::refused_point: return "refused_point";
     case repair::silent_hooks: return "silent_hooks";
+    case repair::unowned_kill: return "unowned_kill";
   }
   return "?";
 }
@@ -78,6 +80,9 @@ constexpr const char* repair_meaning(repair kind) {
     case repair::refused_point:
       return "a point of a task that may move to another core was refused: it is not in the sums of points";
     case repair::silent_hooks: return "hooks that this OS must call have never been called: the epoch is not valid";
+    case repair::unowned_kill:
+      return "an application was killed and nobody told what of it was active: what is not sure is in unknown, up to "
+             "the next dispatch";
   }
   return "?";
 }

@@ -15,7 +15,8 @@
 //   R4  PreTaskHook inside an interrupt takes effect when the outermost one has ended (`deferred_switch`).
 //   R5  The clock is read after all interrupts are masked, those of category 1 too.
 //   R6  Hooks that have to come and do not end the epoch (`silent_hooks`): `silence_ticks` of the configuration.
-//   R7  ShutdownHook and ProtectionHook end what no other hook will.
+//   R7  ShutdownHook and ProtectionHook end what no other hook will. PRO_TERMINATEAPPL ends what is of one application:
+//       whose that is, the two macros of owners below have to say. Without an answer the rest is unknown.
 #pragma once
 
 #include "ports/os/autosar/hooks.h"
@@ -30,6 +31,16 @@
 #endif
 #ifndef RTM_AUTOSAR_ISR_NUMBER
 #define RTM_AUTOSAR_ISR_NUMBER(isr) (static_cast<uint32_t>(isr))
+#endif
+
+// The application of a task or an interrupt, by the numbers that they have here; a number of its own for each, and
+// RTM_AUTOSAR_NOBODY for who has none. By CheckObjectOwnership, which is allowed in ProtectionHook, or by a table.
+#define RTM_AUTOSAR_NOBODY (~uint32_t{0})
+#ifndef RTM_AUTOSAR_OWNER_OF_TASK
+#define RTM_AUTOSAR_OWNER_OF_TASK(task) (static_cast<void>(task), RTM_AUTOSAR_NOBODY)
+#endif
+#ifndef RTM_AUTOSAR_OWNER_OF_ISR
+#define RTM_AUTOSAR_OWNER_OF_ISR(isr) (static_cast<void>(isr), RTM_AUTOSAR_NOBODY)
 #endif
 
 namespace rtm::os::autosar_hooks {
@@ -57,14 +68,34 @@ void pre_task(Accounting& all, const announced& who) {
 
 enum class killed : uint8_t { nobody, current, application };
 
+/// Who runs is of the application that is killed. Bound: O(tasks + active frames).
+/// `Owners`: of_task(id), of_isr(id).
+template <class Owners, class Hooks, class Word>
+status kill_application(Hooks& hooks, Word now, uint32_t tasks) {
+  const bool is_task = hooks.depth() == 0;
+  const uint32_t running = is_task ? uint32_t(hooks.base()) : hooks.topmost_isr();
+  if (is_task && running >= tasks) return hooks.poll(now);  // nobody whom an application has
+  const uint32_t faulty = is_task            ? Owners::of_task(running)
+                          : running == no_id ? RTM_AUTOSAR_NOBODY
+                                             : Owners::of_isr(running);
+  if (faulty == RTM_AUTOSAR_NOBODY)
+    return is_task ? hooks.task_terminate(now, task_id{running}) : hooks.abort_unnamed(now);
+  status answer = hooks.poll(now);
+  for (uint32_t task = 0; task < tasks && answer == status::ok; ++task) {
+    if (Owners::of_task(task) == faulty) answer = hooks.task_terminate(now, task_id{task});
+  }
+  return answer != status::ok ? answer : hooks.abort_frames(now, [=](uint32_t isr, bool is_swi) {
+    return !is_swi && Owners::of_isr(isr) == faulty;
+  });
+}
+
 /// A killed interrupt never reaches its own end. A killed task has no open points any more.
-template <class Accounting>
+template <class Owners, class Accounting>
 void protection(Accounting& all, killed who) {
   (void)all.tell([=](auto& hooks, auto now) {
     if (who == killed::nobody) return hooks.poll(now);
-    if (who == killed::application) (void)hooks.abort_frames(now);
-    if (who == killed::current && hooks.depth() != 0) return hooks.abort_frame(now);
-    return hooks.task_terminate(now, hooks.base());
+    if (who == killed::application) return kill_application<Owners>(hooks, now, uint32_t(Accounting::others));
+    return hooks.depth() != 0 ? hooks.abort_frame(now) : hooks.task_terminate(now, hooks.base());
   });
 }
 
@@ -88,6 +119,10 @@ void name_tasks(Accounting& all, const char* const* names, uint32_t count) {
     if (isr != INVALID_ISR) who.isr = RTM_AUTOSAR_ISR_NUMBER(isr);                                       \
     return who;                                                                                          \
   }                                                                                                      \
+  struct rtm_autosar_owners {                                                                            \
+    static uint32_t of_task(uint32_t task) { return RTM_AUTOSAR_OWNER_OF_TASK(task); }                   \
+    static uint32_t of_isr(uint32_t isr) { return RTM_AUTOSAR_OWNER_OF_ISR(isr); }                       \
+  };                                                                                                     \
   rtm::os::autosar_hooks::killed rtm_autosar_killed_by(uint32_t answer) {                                \
     using rtm::os::autosar_hooks::killed;                                                                \
     if (answer == uint32_t(PRO_TERMINATETASKISR)) return killed::current;                                \
@@ -104,7 +139,7 @@ void name_tasks(Accounting& all, const char* const* names, uint32_t count) {
   void rtm_autosar_post_task(void) { (void)(object).task_out(); }                                        \
   void rtm_autosar_shutdown(void) { (void)(object).shutdown(); }                                         \
   void rtm_autosar_protection(uint32_t answer) {                                                         \
-    rtm::os::autosar_hooks::protection(object, rtm_autosar_killed_by(answer));                           \
+    rtm::os::autosar_hooks::protection<rtm_autosar_owners>(object, rtm_autosar_killed_by(answer));       \
   }                                                                                                      \
   void rtm_autosar_isr_enter(uint32_t isr) { (void)(object).isr_enter(rtm::isr_id{isr}); }               \
   void rtm_autosar_isr_exit(uint32_t isr) { (void)(object).isr_exit(rtm::isr_id{isr}); }                 \

@@ -7,7 +7,8 @@
 //
 // What differs from the kit: the thread that runs is counted up to now, not to its last switch; nested interrupts, the
 // wrap of the clock and a reading of 0 lose nothing; time of the kernel is in none of the three sums. After a fault of
-// the ledger the times stand still, and the answer is TX_NOT_AVAILABLE.
+// the ledger the times stand still, and the answer is TX_NOT_AVAILABLE; also for a thread that shares the row named
+// others, because its own time is in no row.
 #pragma once
 
 #include "rtm/os/accounting.hpp"
@@ -20,13 +21,15 @@ class execution_profile {
  public:
   using core = typename Accounting::core;
 
-  /// Ticks of one thread since its reset; 0 if it has not run yet. False: not measuring.
+  /// Ticks of one thread since its reset; 0 if it has not run yet. False: not measuring, or it has no row of its own.
   bool thread_time(Accounting& all, task_id thread, uint64_t& ticks) {
+    if (thread == Accounting::others) return false;
     return read(all, [&](const core& c) {
       ticks = has_row(thread) ? thread_sum(all, c, thread) - zero_of(all, c, thread) : 0;
     });
   }
   bool reset_thread(Accounting& all, task_id thread) {
+    if (thread == Accounting::others) return false;
     return read(all, [&](const core& c) {
       if (!has_row(thread)) return;
       rows_[uint32_t(thread)] = {zero_at(c, thread_sum(all, c, thread)), all.tasks().generation_of(thread)};

@@ -13,8 +13,8 @@ extern "C" {
 #endif
 
 /** What cpu_load_get says, of a window instead of since the last call, so that several may ask.
- *  @return per mille, 0 .. 1000. -1: there is no number: no such core, no window yet, none of its time is known, or it
- *          closed while it was read. Never a guess.
+ *  @return per mille, 0 .. 1000. -1: there is no number: no such core, no window yet, none of its time is known, it
+ *          closed while it was read, or a fault has ended the epoch, so that none will close. Never a guess.
  *  Context  any thread or interrupt, any core.   Bound  constant. */
 int rtm_zephyr_cpu_load_get(uint32_t core);
 
@@ -32,6 +32,7 @@ typedef void (*rtm_zephyr_row_callback)(const rtm_zephyr_row* row, void* user);
 /** What thread_analyzer_run does: calls `callback` for each row of the core's latest closed window that has any time.
  *  @retval 0 all rows belong to one window   @retval -1 there is none, and nobody was called
  *  @retval -2 another window closed meanwhile: throw the rows away and ask again
+ *  @retval -3 a fault has ended the epoch and no window closes any more, and nobody was called: rtm_os_reset begins again
  *  Context  a thread that runs on any core; the callback too.   Bound  O(rows + interrupts). */
 int rtm_zephyr_analyzer_run(uint32_t core, rtm_zephyr_row_callback callback, void* user);
 

@@ -12,10 +12,21 @@ namespace rtm::os::zephyr_hooks {
 /// The latest window may close while it is read; four times in a row it does not.
 inline constexpr unsigned attempts = 4;
 
+/// A fault has ended the epoch: its latest window is one of the past, and stays the latest.
+template <class Ledger>
+bool has_ended(const Ledger& ledger) {
+  fault first;
+  for (unsigned i = 0; i < attempts; ++i) {
+    if (ledger.first_fault(first) == status::ok) return first.kind != status::ok;
+  }
+  return false;  // windows go on closing
+}
+
 template <class Config>
 int load_permille(const accounting<Config>& all, uint32_t core) {
   if (core >= accounting<Config>::cores) return -1;
   const auto& ledger = all.at(core).ledger;
+  if (has_ended(ledger)) return -1;
   for (unsigned i = 0; i < attempts; ++i) {
     window_header window;
     if (ledger.latest_window(window) != status::ok) continue;
@@ -52,6 +63,7 @@ int run_analyzer(const accounting<Config>& all, uint32_t core, rtm_zephyr_row_ca
   using accounting_type = accounting<Config>;
   if (core >= accounting_type::cores) return -1;
   const auto& ledger = all.at(core).ledger;
+  if (has_ended(ledger)) return -3;
   window_header window;
   if (ledger.latest_window(window) != status::ok) return -1;
   const row_teller tell(window.length_ticks, callback, user);

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: MIT
 // AUTOSAR OS and OSEK: PreTaskHook and PostTaskHook as an application writes them. What GetTaskID and GetISRID answer
-// is an argument: `task=N` and `isr_id=N`, `-` for nobody. Task 4 is idle where idle is a task.
+// is an argument: `task=N` and `isr_id=N`, `-` for nobody. Task 4 is idle where idle is a task. `owner task=N app=M`,
+// or of an `isr_id`, says whose it is; without it nobody knows.
 #include <Os.h>
+
+#include <map>
 
 #include "players.hpp"
 
+namespace rtm::test {
+/// By "task=N" and "isr_id=N".
+std::map<std::string, std::uint32_t> autosar_owners;
+std::uint32_t autosar_owner(const std::string& who, std::uint32_t nobody) {
+  const auto found = autosar_owners.find(who);
+  return found == autosar_owners.end() ? nobody : found->second;
+}
+}  // namespace rtm::test
+
 #define RTM_AUTOSAR_IS_IDLE(task) ((task) == 4U)
+#define RTM_AUTOSAR_OWNER_OF_TASK(task) (rtm::test::autosar_owner("task=" + std::to_string(task), RTM_AUTOSAR_NOBODY))
+#define RTM_AUTOSAR_OWNER_OF_ISR(isr) (rtm::test::autosar_owner("isr_id=" + std::to_string(isr), RTM_AUTOSAR_NOBODY))
 #include "ports/os/autosar/hooks.hpp"
 
 namespace rtm::test {
@@ -57,9 +71,11 @@ class autosar_player : public autosar_base {
     hooks_["PostIsrHook"] = [](const arguments& words) { rtm_autosar_isr_exit(number_in(words, 0)); };
     // What follows is shown, not told: where a body runs of which no hook tells.
     hooks_["body"] = [](const arguments&) {};
+    hooks_["owner"] = [](const arguments& words) { autosar_owners[words.at(0)] = id_in(words.at(1), 4); };
   }
 
  protected:
+  void forget_tasks() override { autosar_owners.clear(); }
   void create(const std::string& name) override {
     const char* const names[] = {name.c_str()};
     rtm_autosar_task_names(names, 1);

@@ -116,7 +116,7 @@ RTM_NORMALISER status RTM_IN_NORMALISER::enter(word now, uint32_t id, frame_kind
     }
   }
   answer = ledger_->isr_enter(now, isr_id{id});
-  if (answer == status::ok && depth_ != Depth) frames_[depth_++] = frame{id, kind};
+  if (answer == status::ok && depth_ != Depth) frames_[depth_++] = frame{id, kind, false};
   return answer;
 }
 
@@ -140,7 +140,7 @@ RTM_NORMALISER status RTM_IN_NORMALISER::swi_enter(word now, swi_id swi) {
     if (answer != status::ok) return answer;
   }
   answer = ledger_->swi_enter(now, swi);
-  if (answer == status::ok && depth_ != Depth) frames_[depth_++] = frame{uint32_t(swi), frame_kind::swi};
+  if (answer == status::ok && depth_ != Depth) frames_[depth_++] = frame{uint32_t(swi), frame_kind::swi, false};
   return answer;
 }
 
@@ -202,7 +202,18 @@ RTM_NORMALISER status RTM_IN_NORMALISER::finish(word now, uint32_t index) {
     if (answer != status::ok) return answer;
   }
   const status answer = pop(now);
-  return answer == status::ok && depth_ == 0 && has_pending_ ? apply_pending(now) : answer;
+  return answer == status::ok ? close_doomed(now) : answer;
+}
+
+/// What was killed under a frame that has ended now; then a switch that was decided meanwhile.
+RTM_NORMALISER status RTM_IN_NORMALISER::close_doomed(word now) {
+  status answer = status::ok;
+  while (depth_ != 0 && frames_[depth_ - 1].is_doomed) {
+    if (!repaired(repair::aborted_frame)) return refuse(now, repair::aborted_frame);
+    answer = pop(now);
+    if (answer != status::ok) return answer;
+  }
+  return depth_ == 0 && has_pending_ ? apply_pending(now) : answer;
 }
 
 RTM_NORMALISER status RTM_IN_NORMALISER::pop(word now) { return tell_exit(now, frames_[--depth_]); }
@@ -221,7 +232,7 @@ RTM_NORMALISER status RTM_IN_NORMALISER::close_frames(word now, uint32_t down_to
     answer = pop(now);
     if (answer != status::ok) return answer;
   }
-  return depth_ == 0 && has_pending_ ? apply_pending(now) : answer;
+  return close_doomed(now);
 }
 
 /// At the instant at which the outermost interrupt has ended.
@@ -233,6 +244,16 @@ RTM_NORMALISER status RTM_IN_NORMALISER::apply_pending(word now) {
 }
 
 // ---- Ends ----
+
+RTM_NORMALISER status RTM_IN_NORMALISER::abort_unnamed(word now) {
+  status answer;
+  if (!listens(answer)) return answer;
+  if (!repaired(repair::unowned_kill)) return refuse(now, repair::unowned_kill);
+  has_pending_ = false;
+  answer = depth_ == 0 ? status::ok : close_frames(now, depth_ - 1, repair::aborted_frame);
+  while (answer == status::ok && depth_ != 0) answer = pop(now);
+  return answer == status::ok ? become(now, unknown) : answer;
+}
 
 RTM_NORMALISER status RTM_IN_NORMALISER::shutdown(word now) {
   status answer;
