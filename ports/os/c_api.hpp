@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Defines the functions of rtm_os.h over an object of rtm/os/accounting.hpp. In one file of the application, at
 // namespace scope:  RTM_OS_API(cpu_time)
+// and, if they are wanted, with the headers of what they stand for (rtm/os/timing.hpp, budget.hpp, task_trace.hpp):
+//   RTM_OS_TIMING_API(cpu_time)   RTM_OS_BUDGET_API(cpu_time, budgets)   RTM_OS_TRACE_API(cpu_time, traces)
 #pragma once
 
 #include "ports/os/rtm_os.h"
@@ -15,7 +17,108 @@ uint32_t repairs_of(const accounting<Config>& all, uint32_t core, uint32_t kind)
   return all.at(core).hooks.repairs().of(repair(kind));
 }
 
+namespace detail {
+
+template <class Spread>
+rtm_os_spread c_spread(const Spread& of) {
+  return {of.count, of.min, of.max, of.sum};
+}
+
+/// `read(ledger, index)` on the core that runs, if it measures.
+template <class Config, class Read>
+uint32_t read_here(accounting<Config>& all, Read read) {
+  return uint32_t(all.on_this_core([&](auto& c, auto now) {
+    const status settled = c.ledger.snapshot(now);
+    if (settled == status::ok) read(c.ledger);
+    return settled;
+  }));
+}
+
+template <class Config>
+uint32_t times_of_task(accounting<Config>& all, uint32_t task, rtm_os_task_times& out) {
+  if (task >= Config::capacity::tasks) return uint32_t(status::bad_id);
+  if (accounting<Config>::cores > 1 && !all.tasks().is_pinned(task_id{task})) return RTM_OS_MIGRATES;
+  return read_here(all, [&](auto& ledger) {
+    const auto t = ledger.sink().times_of(task_id{task});
+    out = {c_spread(t.cet), c_spread(t.get), c_spread(t.ipt), c_spread(t.rt), c_spread(t.wt), c_spread(t.pre),
+           c_spread(t.dt),  c_spread(t.st),  t.early,         t.cut,          t.open};
+  });
+}
+template <class Config>
+uint32_t times_of_isr(accounting<Config>& all, uint32_t isr, rtm_os_call_times& out) {
+  if (isr >= Config::capacity::isrs) return uint32_t(status::bad_id);
+  return read_here(all, [&](auto& ledger) {
+    const auto t = ledger.sink().times_of(isr_id{isr});
+    out = {c_spread(t.cet), c_spread(t.get), c_spread(t.pre), c_spread(t.dt), t.cut, t.open};
+  });
+}
+
+/// `budgets`: an array of one a core. `Budget` is rtm::os::budget.
+template <class Config, class Budgets, class Budget>
+uint32_t set_budget(accounting<Config>& all, Budgets* budgets, uint32_t who, uint32_t id, const Budget& what) {
+  return uint32_t(all.on_this_core([&](auto& c, auto /*now*/) {
+    auto& of = budgets[&c - &all.at(0)];
+    switch (who) {
+      case RTM_OS_BUDGET_OF_TASK: return of.set(c.ledger, task_id{id}, what);
+      case RTM_OS_BUDGET_OF_ISR: return of.set(c.ledger, isr_id{id}, what);
+      case RTM_OS_BUDGET_OF_SWI: return of.set(c.ledger, swi_id{id}, what);
+      case RTM_OS_BUDGET_OF_CORE: return of.set_core(what);
+      default: return status::bad_id;
+    }
+  }));
+}
+template <class Config, class Budgets>
+uint32_t drain_budgets(accounting<Config>& all, Budgets* budgets, rtm_os_breach_callback callback, void* user) {
+  using port = typename Config::port;
+  const uint32_t core = port::core_index();
+  if (core >= accounting<Config>::cores) return uint32_t(status::not_started);
+  return uint32_t(budgets[core].template drain<port>(all.at(core).ledger, [=](const auto& found) {
+    const rtm_os_breach told = {uint32_t(found.who), found.id,    uint32_t(found.rule) == 0 ? 1U : 0U,
+                                found.how_many,      found.found, found.allowed,
+                                found.time,          found.window};
+    callback(&told, user);
+  }));
+}
+
+}  // namespace detail
+
 }  // namespace rtm::os
+
+#define RTM_OS_TIMING_API(object)                                        \
+  extern "C" {                                                           \
+  uint32_t rtm_os_times_of_task(uint32_t task, rtm_os_task_times* out) { \
+    return rtm::os::detail::times_of_task(object, task, *out);           \
+  }                                                                      \
+  uint32_t rtm_os_times_of_isr(uint32_t isr, rtm_os_call_times* out) {   \
+    return rtm::os::detail::times_of_isr(object, isr, *out);             \
+  }                                                                      \
+  }
+
+#define RTM_OS_BUDGET_API(object, budgets_of_cores)                                      \
+  extern "C" {                                                                           \
+  uint32_t rtm_os_set_budget(uint32_t who, uint32_t id, const rtm_os_budget* what) {     \
+    const rtm::os::budget budget = {what->max_cet, what->max_window, what->consecutive}; \
+    return rtm::os::detail::set_budget(object, budgets_of_cores, who, id, budget);       \
+  }                                                                                      \
+  uint64_t rtm_os_share_of(uint64_t window_ticks, uint32_t per_mille) {                  \
+    return rtm::os::share_of(window_ticks, per_mille);                                   \
+  }                                                                                      \
+  uint32_t rtm_os_drain_budgets(rtm_os_breach_callback callback, void* user) {           \
+    return rtm::os::detail::drain_budgets(object, budgets_of_cores, callback, user);     \
+  }                                                                                      \
+  }
+
+#define RTM_OS_TRACE_API(object, traces)                                                                      \
+  extern "C" {                                                                                                \
+  uint32_t rtm_os_start_traced(uint64_t window_ticks, uint64_t max_gap_ticks) {                               \
+    return uint32_t((traces).start(object, rtm::timing{window_ticks, max_gap_ticks, 0}));                     \
+  }                                                                                                           \
+  uint32_t rtm_os_trace_begin(uint32_t core, size_t (*write)(void*, const uint8_t*, size_t), void* context) { \
+    return (traces).begin(object, core, {write, context}) ? 0U : uint32_t(rtm::status::not_started);          \
+  }                                                                                                           \
+  int rtm_os_trace_step(uint32_t core) { return (traces).step(object, core) ? 1 : 0; }                        \
+  void rtm_os_trace_flush(uint32_t core) { (traces).flush(core); }                                            \
+  }
 
 #define RTM_OS_API(object)                                                                                     \
   extern "C" {                                                                                                 \

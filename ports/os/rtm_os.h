@@ -14,11 +14,14 @@
 #ifndef RTM_PORTS_OS_RTM_OS_H
 #define RTM_PORTS_OS_RTM_OS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Functions that answer a status answer a number of rtm_status of rtm.h, 0 for RTM_OK. */
 
 /** Begins to measure on the core that runs; each core of the port calls it before its scheduler starts.
  *  @param window_ticks, max_gap_ticks  as `window` and `max_gap` of rtm_timing in rtm.h
@@ -54,6 +57,77 @@ uint32_t rtm_os_repairs(uint32_t core, uint32_t kind);
 uint32_t rtm_os_repair_kinds(void);
 const char* rtm_os_repair_name(uint32_t kind);
 const char* rtm_os_repair_meaning(uint32_t kind);
+
+/* ---- Timing parameters: RTM_OS_TIMING_API(object); a capacity with `timing`, and the sink rtm::os::times ---- */
+
+/** Ticks; `min` and `max` mean something only if `count` is not 0. */
+typedef struct rtm_os_spread {
+  uint64_t count, min, max, sum;
+} rtm_os_spread;
+/** Of instances of a task that were seen whole: docs/timing.md. */
+typedef struct rtm_os_task_times {
+  rtm_os_spread cet, get, ipt, rt, wt, pre, dt, st;
+  uint64_t early, cut, open;
+} rtm_os_task_times;
+/** Of calls of an interrupt that were seen whole. */
+typedef struct rtm_os_call_times {
+  rtm_os_spread cet, get, pre, dt;
+  uint64_t cut, open;
+} rtm_os_call_times;
+
+/** A task that may move to another core: its instances are in pieces, so there is no number. */
+#define RTM_OS_MIGRATES 255u
+
+/** Of the epoch of the core that runs, up to its latest fact. Nothing is written unless the answer is 0.
+ *  @retval 0 told   RTM_NOT_STARTED, RTM_IGNORED (a fault has ended the epoch), RTM_BAD_ID (outside the capacity)
+ *  @retval RTM_OS_MIGRATES  of a task that is not pinned, with several cores
+ *  Bound: O(active frames), masked. */
+uint32_t rtm_os_times_of_task(uint32_t task, rtm_os_task_times* out);
+uint32_t rtm_os_times_of_isr(uint32_t isr, rtm_os_call_times* out);
+
+/* ---- Budgets: RTM_OS_BUDGET_API(object, budgets), an rtm::os::budgets for each core ---- */
+
+/** Ticks, 0: no limit. `consecutive`: so many windows in a row must be over `max_window`; 0 is 1. */
+typedef struct rtm_os_budget {
+  uint64_t max_cet, max_window;
+  uint32_t consecutive;
+} rtm_os_budget;
+#define RTM_OS_BUDGET_OF_TASK 0u
+#define RTM_OS_BUDGET_OF_ISR 1u
+#define RTM_OS_BUDGET_OF_SWI 2u
+#define RTM_OS_BUDGET_OF_CORE 3u
+/** As rtm::os::breach of rtm/os/budget.hpp. */
+typedef struct rtm_os_breach {
+  uint32_t who, id; /**< RTM_OS_BUDGET_OF_...; the id is 0 of the core. */
+  uint32_t is_cet;  /**< 1: max_cet, 0: max_window. */
+  uint32_t how_many;
+  uint64_t found, allowed, time, window;
+} rtm_os_breach;
+typedef void (*rtm_os_breach_callback)(const rtm_os_breach* found, void* user);
+
+/** For the core that runs; in place of the budget that was set before.
+ *  @retval 0 set   RTM_BAD_ID: outside the capacity   RTM_BAD_CONFIG: max_cet without timing, or of the core   */
+uint32_t rtm_os_set_budget(uint32_t who, uint32_t id, const rtm_os_budget* what);
+/** `per_mille` of a window, for `max_window`. It divides: at set-up. */
+uint64_t rtm_os_share_of(uint64_t window_ticks, uint32_t per_mille);
+/** Calls `callback`, with nothing masked, for each breach of the core that runs of which it has not told.
+ *  @retval 0 all was looked at   RTM_MOVED: call again   RTM_IGNORED, RTM_NOT_STARTED: nothing is measured
+ *  Context  one task, on that core, once a window or more often.   Bound  O(capacity). */
+uint32_t rtm_os_drain_budgets(rtm_os_breach_callback callback, void* user);
+
+/* ---- Trace, with repairs and names: RTM_OS_TRACE_API(object, traces), an rtm::os::task_trace ---- */
+
+/** In place of rtm_os_start, and with its answers: what this core does from here on is in its trace. */
+uint32_t rtm_os_start_traced(uint64_t window_ticks, uint64_t max_gap_ticks);
+/** Begins to send. `write` takes up to `count` bytes and says how many it took; it must not wait.
+ *  @retval 0 it does   RTM_NOT_STARTED: no such core, or it has not been started */
+uint32_t rtm_os_trace_begin(uint32_t core, size_t (*write)(void* context, const uint8_t* bytes, size_t count),
+                            void* context);
+/** @returns 1: call again. 0: nothing to do now, or `write` takes nothing.
+ *  Context  any task, one caller a core. */
+int rtm_os_trace_step(uint32_t core);
+/** Whole pages are sent only; after this, all that is recorded by now. */
+void rtm_os_trace_flush(uint32_t core);
 
 #ifdef __cplusplus
 }

@@ -84,8 +84,14 @@ std::size_t trace_source::read(std::span<source_fact> out) {
   return n != 0 ? n : ready_.take(out);
 }
 
-void trace_source::on_name(fact_kind of, source_id id, std::string text) {
-  info_.names_of(of).try_emplace(id, std::move(text));
+/// A row that changed hands has the time of several tasks: it has the names of all of them. Cores tell the same of a
+/// task, one perhaps later than the other.
+void trace_source::on_name(std::uint32_t core, fact_kind of, source_id id, std::string text) {
+  std::vector<std::string>& told = told_names_[{core, of, id}];
+  told.push_back(std::move(text));
+  const std::string all = fmt::format("{}", fmt::join(told, ", then "));
+  const auto [name, is_new] = info_.names_of(of).try_emplace(id, all);
+  if (!is_new && all.starts_with(name->second)) name->second = all;
 }
 
 void trace_source::on_loss(const source_loss& loss) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -53,7 +54,7 @@ class trace_source final : public source, private wire::listener {
   void on_core(std::uint32_t core, const source_info& info, trace::mode /*how*/) override {
     info_.capacity_of_core[core] = info.capacity;
   }
-  void on_name(fact_kind of, source_id id, std::string text) override;
+  void on_name(std::uint32_t core, fact_kind of, source_id id, std::string text) override;
   void on_facts(std::span<const source_fact> facts) override;
   void on_loss(const source_loss& loss) override;
   void on_problem(wire::problem what) override;
@@ -65,6 +66,8 @@ class trace_source final : public source, private wire::listener {
   place_of place_;
   wire::decoder decoder_;
   source_info info_;
+  /// All names of an id, by core, kind and id, in the order in which they came.
+  std::map<std::tuple<std::uint32_t, fact_kind, source_id>, std::vector<std::string>> told_names_;
   std::vector<char> block_;
   fact_queue ready_;
   std::vector<source_problem> problems_;

@@ -22,7 +22,7 @@ void verifier::on_core(std::uint32_t core, const source_info& info, trace::mode 
     known->restart(how);
 }
 
-void verifier::on_name(fact_kind of, source_id id, std::string text) {
+void verifier::on_name(std::uint32_t /*core*/, fact_kind of, source_id id, std::string text) {
   info_.names_of(of).try_emplace(id, std::move(text));
 }
 

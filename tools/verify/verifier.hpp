@@ -66,7 +66,7 @@ class verifier : public wire::listener {
 
   void on_header(const source_info& info) override { info_ = info; }
   void on_core(std::uint32_t core, const source_info& info, trace::mode how) override;
-  void on_name(fact_kind of, source_id id, std::string text) override;
+  void on_name(std::uint32_t core, fact_kind of, source_id id, std::string text) override;
   void on_facts(std::span<const source_fact> facts) override;
   void on_epoch(const wire::epoch_place& place) override;
   void on_window(wire::told_window window) override;

@@ -203,7 +203,9 @@ void decoder::take_names(const packet_view& packet) {
       return complain(packet, fmt::format("a name of id {}", id), fmt::format("below {}", count_of(limits, of)));
     if (first_bad_utf8(text) || has_control(text) || text.empty())
       return complain(packet, fmt::format("the name {}", quoted(text)), "printable UTF-8");
-    if (names_++ < most_names) to_.on_name(of, id, std::string(text));
+    const bool is_news =
+        names_.size() < most_names && names_.insert(fmt::format("{} {} {}", packet.core, id_and_class, text)).second;
+    if (is_news) to_.on_name(packet.core, of, id, std::string(text));
   }
 }
 

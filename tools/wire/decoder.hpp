@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 
@@ -61,8 +62,8 @@ class decoder {
   std::optional<stream_header> header_;  ///< The first one: what all cores must agree with.
   std::map<std::uint32_t, std::unique_ptr<core>> cores_;
   std::uint64_t packets_ = 0;
-  std::uint64_t names_ = 0;
-  std::uint64_t headless_ = 0;  ///< Packets before the first header.
+  std::set<std::string> names_;  ///< What has been told: core, id and text.
+  std::uint64_t headless_ = 0;   ///< Packets before the first header.
   std::uint64_t first_headless_ = 0;
 };
 

@@ -74,7 +74,9 @@ class listener {
   virtual void on_header(const source_info& /*info*/) {}
   /// A core's first header, or one with which it began again; before all that is about it.
   virtual void on_core(std::uint32_t /*core*/, const source_info& /*info: its own capacity*/, trace::mode) {}
-  virtual void on_name(fact_kind /*of: task_switch, isr_enter, swi_enter or point_begin*/, source_id, std::string) {}
+  /// `of`: task_switch, isr_enter, swi_enter or point_begin. Each name once, however often it is sent; an id may have
+  /// several: its row has changed hands.
+  virtual void on_name(std::uint32_t /*core*/, fact_kind /*of*/, source_id, std::string) {}
   virtual void on_facts(std::span<const source_fact> facts) = 0;
   virtual void on_epoch(const epoch_place& /*place*/) {}
   virtual void on_window(told_window /*window*/) {}
