@@ -236,7 +236,64 @@ TEST_F(unusable_file, missing_file_is_refused) {
 }
 
 TEST_F(unusable_file, directory_is_refused) {
-  expect_refused(folder_ / ".", ": found a directory; expected a readable file");
+  expect_refused(folder_ / ".",
+                 ": found a directory without the metadata of a CTF trace; expected a file, or such a trace");
+}
+
+struct other_format {
+  const char* name;
+  std::string begins;
+  const char* message;  ///< "@": the name of the file.
+};
+
+/// What is refused with the command that makes it readable, by every command that takes FILE.
+class other_formats : public testing::TestWithParam<other_format> {
+ protected:
+  scratch_folder folder_;
+};
+
+TEST_P(other_formats, are_refused_with_the_command_that_makes_them_readable) {
+  const std::string path = folder_ / "recording", out = folder_ / "out", budget = folder_ / "budget.toml";
+  std::ofstream(path, std::ios::binary) << GetParam().begins << std::string(100, '\0');
+  std::ofstream(budget) << "[[core]]\nload = \"50%\"\n";
+  std::string message = GetParam().message;
+  for (std::size_t at = 0; (at = message.find('@', at)) != message.npos; at += path.size())
+    message.replace(at, 1, path);
+  const std::vector<std::vector<std::string>> commands = {{"report", path},
+                                                          {"report", "-f", path},
+                                                          {"diff", path, path},
+                                                          {"check", path, "--budget", budget},
+                                                          {"export", path, "--to", "chrome", "-o", out},
+                                                          {"replay", path},
+                                                          {"verify", path},
+                                                          {"dump", path},
+                                                          {"top", "--once", "-f", path}};
+  for (const auto& words : commands) {
+    const run_result ran = run_rtm(words);
+    EXPECT_EQ(ran.exit_code, 2) << words.front();
+    EXPECT_EQ(ran.output, "") << words.front();
+    EXPECT_EQ(ran.error, "rtm: " + message + "\n") << words.front();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    begin, other_formats,
+    testing::Values(
+        other_format{"perf_data", "PERFILE2",
+                     "@: byte 0: found a perf.data; expected it as text: perf script --ns -i @ | rtm COMMAND -"},
+        other_format{"gzip", "\x1f\x8b\x08",
+                     "@: byte 0: found a gzip file; expected what is packed in it: gunzip -c @ | rtm COMMAND -"},
+        other_format{"xz",
+                     "\xfd"
+                     "7zXZ\0"s,
+                     "@: byte 0: found an xz file; expected what is packed in it: xz -dc @ | rtm COMMAND -"},
+        other_format{"zstd", "\x28\xb5\x2f\xfd",
+                     "@: byte 0: found a zstd file; expected what is packed in it: zstd -dc @ | rtm COMMAND -"}),
+    [](const auto& of) { return std::string(of.param.name); });
+
+TEST(other_format, of_standard_input_is_named_so) {
+  EXPECT_EQ(run_rtm({"report", "-"}, {"\x1f\x8b\x08", {}}).error,
+            "rtm: <stdin>: byte 0: found a gzip file; expected what is packed in it: gunzip -c FILE | rtm COMMAND -\n");
 }
 
 TEST_F(unusable_file, forbidden_file_is_refused) {

@@ -11,6 +11,7 @@
 #include "sources/ftrace_text/ftrace_text.hpp"
 #include "sources/line_reader.hpp"
 #include "sources/memory_dump.hpp"
+#include "sources/other_formats.hpp"
 #include "sources/perf_text/perf_text.hpp"
 #include "sources/systemview/systemview.hpp"
 #include "sources/timeline.hpp"
@@ -73,21 +74,25 @@ std::span<const source_format> source_formats() { return known_formats; }
 void refuse_other_than_trace(input& from) {
   const std::string_view prefix = from.prefix();
   if (trace_source::recognises(prefix)) return;
+  refuse_other_formats(prefix, from.name());
   for (const auto& format : known_formats)
     if (format.recognises(prefix, from))
       throw source_error(fmt::format("{}: byte 0: found a {}; expected a trace", from.name(), format.name));
 }
 
 std::unique_ptr<source> open_source(const std::string& path) {
-  if (auto folder = open_ctf_folder(path)) return folder;
+  if (auto folder = open_folder(path)) return folder;
   return open_source(input(path));
 }
+
+std::unique_ptr<source> open_folder(const std::string& path) { return open_ctf_folder(path); }
 
 std::unique_ptr<source> open_source(input from) {
   std::string_view prefix = from.prefix();
   do {
     for (const auto& format : known_formats)
       if (format.recognises(prefix, from)) return format.open(std::move(from));
+    refuse_other_formats(prefix, from.name());
   } while (from.extend_prefix() && !(prefix = from.look()).empty());
   if (trace_source::resembles(prefix)) return open_as<trace_source>(std::move(from));
   refuse(std::move(from));

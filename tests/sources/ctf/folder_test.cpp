@@ -67,9 +67,27 @@ TEST(ctf_folder, without_metadata_is_a_folder_as_any) {
   const scratch_folder scratch;
   write(scratch / "other" / "file", "x");
   EXPECT_EQ(refusal_of_path(scratch / "other"),
-            (scratch / "other").string() + ": found a directory; expected a readable file");
+            (scratch / "other").string() +
+                ": found a directory without the metadata of a CTF trace; expected a file, or such a trace");
   write(scratch / "other" / "metadata", "of something else");
   EXPECT_THAT(refusal_of_path(scratch / "other"), HasSubstr("found a directory"));
+}
+
+TEST(ctf_folder, of_ctf_2_is_refused_with_what_makes_ctf_1_8_of_it) {
+  const scratch_folder scratch;
+  const fs::path folder = scratch / "a trace";
+  write(folder / "metadata", "\x1e{\"type\":\"preamble\",\"version\":2}\n\x1e{}\n");
+  const std::string makes = "expected CTF 1.8, as babeltrace2 2.1 makes of it: babeltrace2 '" + folder.string() +
+                            "' -c sink.ctf.fs -p 'path=\"OUT\",ctf-version=\"1\"'";
+  for (const fs::path& path : {folder, folder / "metadata"})
+    EXPECT_EQ(refusal_of_path(path),
+              (folder / "metadata").string() + ": byte 0: found the metadata of a CTF 2 trace; " + makes);
+  // In packets: the last two bytes of each header are the version.
+  bit_writer packet;
+  packet.u32(0x75D11D57).u64(0).u64(0).u32(0).u32(38 * 8).u32(38 * 8).u8(0).u8(0).u8(0).u8(2).u8(0).u8(' ');
+  write(folder / "metadata", packet.bytes());
+  write(folder / "channel0_0", "events");
+  EXPECT_EQ(refusal_of_path(folder), (folder / "metadata").string() + ": byte 35: found version 2.0; " + makes);
 }
 
 TEST(ctf_folder, without_streams_is_refused) {

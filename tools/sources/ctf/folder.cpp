@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "sources/ctf/metadata.hpp"
+#include "sources/other_formats.hpp"
 #include "sources/source.hpp"
 
 namespace rtm::host::ctf {
@@ -22,6 +23,7 @@ constexpr std::size_t most_folders = 1000;
   throw source_error(path.string() + ": found \"" + std::strerror(error) + "\"; expected a readable file");
 }
 
+/// Throws source_error if it is one that cannot be read here.
 bool is_trace(const fs::path& folder) {
   std::error_code error;
   const fs::path metadata = folder / "metadata";
@@ -30,6 +32,7 @@ bool is_trace(const fs::path& folder) {
   std::string begin(8192, '\0');
   in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
   begin.resize(static_cast<std::size_t>(in.gcount()));
+  if (begins_ctf_2_metadata(begin)) refuse_other_formats(begin, metadata.string());
   return begins_metadata(begin);
 }
 

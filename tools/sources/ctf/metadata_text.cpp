@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "sources/ctf/bits.hpp"
+#include "sources/other_formats.hpp"
 #include "sources/source.hpp"
 
 namespace rtm::host::ctf {
@@ -32,7 +33,7 @@ class packet_reader {
   }
 
  private:
-  [[noreturn]] void refuse(std::uint64_t at, const std::string& found, const char* expected) const {
+  [[noreturn]] void refuse(std::uint64_t at, const std::string& found, const std::string& expected) const {
     throw source_error(fmt::format("{}: byte {}: found {}; expected {}", name_, at, found, expected));
   }
 
@@ -52,7 +53,7 @@ class packet_reader {
     if (coding != std::string_view("\0\0\0", 3))
       refuse(at + 32, "compressed, encrypted or checked metadata", "plain metadata");
     if (const auto major = bytes_[at + 35], minor = bytes_[at + 36]; major != 1 || minor != 8)
-      refuse(at + 35, fmt::format("version {}.{}", +major, +minor), "1.8");
+      refuse(at + 35, fmt::format("version {}.{}", +major, +minor), major == 2 ? instead_of_ctf_2(name_) : "1.8");
     all += bytes_.substr(at + header_bytes, content - header_bytes);
     return packet;
   }

@@ -139,7 +139,10 @@ std::unique_ptr<source> open_ctf_folder(const std::string& path) {
   std::error_code error;
   if (path == "-" || !std::filesystem::is_directory(path, error)) return nullptr;
   const auto folder = ctf::find_trace(path);
-  return folder ? open_trace(*folder) : nullptr;
+  if (!folder)
+    throw source_error(path +
+                       ": found a directory without the metadata of a CTF trace; expected a file, or such a trace");
+  return open_trace(*folder);
 }
 
 bool is_ctf_metadata(std::string_view prefix, const input& /*in*/) { return ctf::begins_metadata(prefix); }

@@ -64,8 +64,8 @@ class ctf_source final : public source {
   bool is_over_ = false;
 };
 
-/// The trace in a folder, or one some levels below it, as LTTng lays them out. Null: there is none. Throws
-/// source_error.
+/// The trace in a folder, or one some levels below it, as LTTng lays them out. Null: `path` is no folder. Throws
+/// source_error; if there is no trace in it, too.
 [[nodiscard]] std::unique_ptr<source> open_ctf_folder(const std::string& path);
 
 /// Of its metadata file: is it one, and the trace beside it.
