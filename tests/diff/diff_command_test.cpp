@@ -116,6 +116,47 @@ TEST_F(diff_command, without_windows_it_says_why_there_is_no_significance) {
   EXPECT_NE(ran.output.find("isr CAN_RX    10.00  20.00  +10.00  regression\n"), std::string::npos) << ran.output;
 }
 
+TEST_F(diff_command, takes_a_folder_and_windows_of_a_length_as_report_does) {
+  const std::string a = file("a", script(0)), b = file("b", script(10)), folder = (folder_ / "a.ctf").string();
+  ASSERT_EQ(run_rtm({"export", a, "--to", "ctf", "-o", folder}).exit_code, 0);
+  const run_result same = run_rtm({"diff", folder, a, "--window", "50us", "--json"});
+  EXPECT_EQ(same.exit_code, 0) << same.error;
+  const auto core = nlohmann::json::parse(same.output).at("cores").at(0);
+  EXPECT_EQ(core.at("windows_a"), 6);
+  EXPECT_EQ(core.at("windows_b"), 6);
+  for (const auto& row : core.at("rows")) EXPECT_EQ(row.at("change"), 0.0) << row;
+  EXPECT_EQ(run_rtm({"diff", folder, b, "--window", "100us"}).exit_code, 1);
+}
+
+TEST_F(diff_command, compares_the_part_that_is_selected) {
+  // Of 40 to 100 us the interrupt takes 10 in a and 20 in b, the task nothing.
+  const std::string a = file("a", script(0)), b = file("b", script(10));
+  const auto made = nlohmann::json::parse(run_rtm({"diff", a, b, "--from", "40us", "--to", "100us", "--json"}).output);
+  const auto& core = made.at("cores").at(0);
+  EXPECT_EQ(core.at("ticks_a"), 60);
+  EXPECT_EQ(core.at("rows").size(), 2U) << core;
+  EXPECT_EQ(core.at("rows").at(0).at("a").at("exclusive"), 10);
+  EXPECT_EQ(core.at("rows").at(0).at("b").at("exclusive"), 20);
+}
+
+TEST_F(diff_command, cores_are_selected_of_a_kept_report_too_but_no_times) {
+  const std::string two = "rtm-timeline 1\nwindow 100\nstart 0 idle\n@1 start 0 idle\n300 poll\n@1 300 poll\n";
+  const std::string a = file("a", two);
+  const std::string kept = file("a.json", run_rtm({"report", a, "--json"}).output);
+  const auto made = nlohmann::json::parse(run_rtm({"diff", kept, a, "--core", "1", "--json"}).output);
+  ASSERT_EQ(made.at("cores").size(), 1U);
+  EXPECT_EQ(made.at("cores").at(0).at("core"), 1);
+  const run_result refused = run_rtm({"diff", kept, a, "--window", "50"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.error, "rtm: " + kept +
+                               ": found a kept report; expected an input with facts, as --window, --from and --to "
+                               "need\n");
+  EXPECT_EQ(run_rtm({"diff", kept, a, "--core", "9"}).error,
+            "rtm: " + kept +
+                ": found nothing of the part that --core, --from and --to select; expected a core and a time of the "
+                "input\n");
+}
+
 TEST_F(diff_command, tables_fit_80_columns) {
   const std::string name = "A task with a name that is as long as a name in a real system may be";
   std::string a = script(0);

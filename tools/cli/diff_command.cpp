@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/selection_options.hpp"
 #include "cli/terminal.hpp"
 #include "diff/comparison.hpp"
 #include "diff/diff_views.hpp"
@@ -30,6 +33,7 @@ struct diff_command_options {
   std::string colour = "auto";
   std::optional<std::size_t> width;
   bool json = false;
+  selection_options part;
 };
 
 std::string whole_text(input& in) {
@@ -44,10 +48,30 @@ std::string whole_text(input& in) {
   return text;
 }
 
-report report_of(const std::string& path) {
-  input in(path);
-  if (begins_as_json(in.prefix())) return read_report(whole_text(in), in.name());
-  return make_report(*open_source(std::move(in)));
+/// Of a kept report, the cores; its windows are as they are.
+report kept_report(input& in, const selection_options& part) {
+  if (!part.window.empty() || !part.from.empty() || !part.to.empty())
+    throw source_error(in.name() +
+                       ": found a kept report; expected an input with facts, as --window, --from and --to need");
+  report kept = read_report(whole_text(in), in.name());
+  if (!part.cores.empty())
+    std::erase_if(kept.cores, [&](const core_report& core) {
+      return std::find(part.cores.begin(), part.cores.end(), core.core) == part.cores.end();
+    });
+  return kept;
+}
+
+report report_of(const std::string& path, const selection_options& part) {
+  report made;
+  if (auto folder = open_folder(path)) {
+    made = make_report(*selected_part(std::move(folder), part));
+  } else {
+    input in(path);
+    made = begins_as_json(in.prefix()) ? kept_report(in, part)
+                                       : make_report(*selected_part(open_source(std::move(in)), part));
+  }
+  refuse_empty_part(made, part, path);
+  return made;
 }
 
 /// Percent of a core's time, with or without the sign. Absent: it is none.
@@ -68,8 +92,8 @@ std::string check_threshold(const std::string& text) {
 void run_diff(const diff_command_options& options, command_result& result) {
   if (options.a == "-" && options.b == "-")
     throw CLI::ValidationError("diff", "found - twice, expected two different inputs");
-  const report a = report_of(options.a);
-  const report b = report_of(options.b);
+  const report a = report_of(options.a, options.part);
+  const report b = report_of(options.b, options.part);
   const diff made = compare(a, b, {threshold_of(options.threshold).value_or(0)});
   if (made.cores.empty())
     throw source_error(fmt::format("{}: found no core that {} has too; expected one", options.b, options.a));
@@ -102,6 +126,7 @@ void add_diff_command(CLI::App& app, command_result& result) {
       ->required()
       ->type_name("");
   command->add_option("B", options->b, "What is")->required()->type_name("");
+  add_selection_options(*command, options->part);
   command->add_option("--threshold", options->threshold, "More of a core's time than this is a regression")
       ->check(CLI::Validator(check_threshold, ""))
       ->type_name("PERCENT")

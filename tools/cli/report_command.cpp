@@ -153,10 +153,7 @@ void run_report(const report_options& options, command_result& result) {
   const std::uint64_t kept = shown.needs_all_windows ? all_windows : how.windows.value_or(shown.usual_windows);
   report made = make_report(*from, kept, options.timing);
   if (const auto complaint = complaint_of_names(*from)) throw source_error(*complaint);
-  if (made.cores.empty() && (!options.part.cores.empty() || !options.part.from.empty() || !options.part.to.empty()))
-    throw source_error(options.file +
-                       ": found nothing of the part that --core, --from and --to select; expected a core "
-                       "and a time of the input");
+  refuse_empty_part(made, options.part, options.file);
   set_periods(made, options.periods);
   shown.render(made, how, result.out);
   if (has_findings(made) || made.is_incomplete()) result.code = findings;

@@ -29,4 +29,12 @@ std::unique_ptr<source> selected_part(std::unique_ptr<source> from, const select
   return select(std::move(from), what);
 }
 
+void refuse_empty_part(const report& made, const selection_options& options, const std::string& file) {
+  const bool is_part = !options.cores.empty() || !options.from.empty() || !options.to.empty();
+  if (made.cores.empty() && is_part)
+    throw source_error(file +
+                       ": found nothing of the part that --core, --from and --to select; expected a core "
+                       "and a time of the input");
+}
+
 }  // namespace rtm::host

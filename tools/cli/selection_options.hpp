@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "report/report.hpp"
 #include "sources/selection.hpp"
 #include "sources/source.hpp"
 
@@ -23,5 +24,8 @@ void add_selection_options(CLI::App& command, selection_options& options, const 
 
 /// What is selected of `from`. Throws source_error for a time that is none of the input's clock.
 [[nodiscard]] std::unique_ptr<source> selected_part(std::unique_ptr<source> from, const selection_options& options);
+
+/// Throws source_error if a part was selected of `file`, and there is nothing in it.
+void refuse_empty_part(const report& made, const selection_options& options, const std::string& file);
 
 }  // namespace rtm::host
