@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A whole recording from a folder that looks like a tracefs: what is written, and that nothing is left behind.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -170,7 +174,82 @@ TEST_F(recorder, tells_how_a_command_ended) {
 
 TEST_F(recorder, ends_a_command_that_runs_on) {
   options.command = {"sleep", "1000"};
-  EXPECT_EQ(host::record(options, listener).outcome, "ended by signal 15 (Terminated)");
+  const host::record_result made = host::record(options, listener);
+  EXPECT_EQ(made.outcome, "ended by signal 15 (Terminated)");
+  EXPECT_EQ(made.end, host::record_end::duration);
+  EXPECT_TRUE(made.was_command_told);
+  EXPECT_TRUE(made.has_command_succeeded) << "it is not to blame";
+}
+
+TEST_F(recorder, says_that_it_was_the_command_that_ended) {
+  options.duration.reset();
+  options.command = {"true"};
+  const host::record_result made = host::record(options, listener);
+  EXPECT_EQ(made.end, host::record_end::command);
+  EXPECT_FALSE(made.was_command_told);
+}
+
+/// Standard output is another file for as long as this lives.
+class redirected_output {
+ public:
+  redirected_output(const std::string& path, int flags) : before_(::dup(STDOUT_FILENO)) {
+    std::fflush(stdout);
+    const int file = ::open(path.c_str(), flags | O_WRONLY | O_CREAT, 0600);
+    ::dup2(file, STDOUT_FILENO);
+    ::close(file);
+  }
+  redirected_output(const redirected_output&) = delete;
+  redirected_output& operator=(const redirected_output&) = delete;
+  ~redirected_output() {
+    std::fflush(stdout);
+    ::dup2(before_, STDOUT_FILENO);
+    ::close(before_);
+  }
+
+ private:
+  int before_;
+};
+
+TEST_F(recorder, standard_output_gets_the_same_bytes_behind_what_is_there) {
+  (void)host::record(options, listener);
+  const std::string file = fake.get("trace.dat");
+  options.output = "-";
+  for (const int flags : {O_TRUNC, O_APPEND}) {
+    fake.put("out", "before\n");
+    {
+      const redirected_output to(fake.path() / "out", flags);
+      (void)host::record(options, listener);
+    }
+    EXPECT_EQ(fake.get("out"), (flags == O_APPEND ? "before\n" : "") + file);
+  }
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
+TEST_F(recorder, what_a_command_prints_is_not_in_a_recording_on_standard_output) {
+  options.duration.reset();
+  (void)host::record((options.command = {"true"}, options), listener);
+  const std::string file = fake.get("trace.dat");
+  options.output = "-";
+  options.command = {"echo", "printed by the command, to standard error"};
+  {
+    const redirected_output to(fake.path() / "out", O_TRUNC);
+    (void)host::record(options, listener);
+  }
+  EXPECT_EQ(fake.get("out"), file);
+}
+
+TEST_F(recorder, standard_output_whose_reader_has_gone_is_told) {
+  int ends[2] = {};
+  ASSERT_EQ(::pipe(ends), 0);
+  ::close(ends[0]);
+  std::signal(SIGPIPE, SIG_IGN);
+  const int before = ::dup(STDOUT_FILENO);
+  ::dup2(ends[1], STDOUT_FILENO);
+  options.output = "-";
+  const std::string told = complaint();
+  ::dup2(before, STDOUT_FILENO);
+  ::close(before), ::close(ends[1]);
+  EXPECT_EQ(told, "<stdout>: found \"Broken pipe\"; expected room for the recording");
 }
 
 TEST_F(recorder, a_command_that_cannot_be_started_leaves_nothing) {

@@ -37,6 +37,14 @@ void print_losses(const record_result& made) {
                                of.cpu, of.lost(), of.overrun, of.dropped);
 }
 
+/// How the command ended, and by whose will.
+std::string sentence_of_command(const record_result& made) {
+  const char* const why = made.end == record_end::duration ? "--duration was over"
+                          : made.end == record_end::signal ? "a signal came"
+                                                           : "recording was over";
+  return made.was_command_told ? fmt::format("told to end (SIGTERM), as {}: {}", why, made.outcome) : made.outcome;
+}
+
 void run_record(record_options options, command_result& result) {
   const bool is_terminal = ::isatty(STDERR_FILENO) == 1;
   record_listener listener;
@@ -59,10 +67,10 @@ void run_record(record_options options, command_result& result) {
   if (is_terminal) std::cerr << erase_line;
   std::cerr << fmt::format("rtm: recorded {:.3f} s of {} CPU{}: {} events, {} in {}\n", seconds(made.sum.elapsed),
                            made.stats.size(), made.stats.size() == 1 ? "" : "s", made.sum.events,
-                           size_text(made.sum.bytes), printable(options.output));
+                           size_text(made.sum.bytes), options.output == "-" ? "<stdout>" : printable(options.output));
   print_losses(made);
   if (!made.outcome.empty())
-    std::cerr << fmt::format("rtm: {}: {}\n", host::quoted(options.command.front()), made.outcome);
+    std::cerr << fmt::format("rtm: {}: {}\n", host::quoted(options.command.front()), sentence_of_command(made));
   if (made.sum.lost != 0 || made.sum.events == 0 || !made.has_command_succeeded) result.code = findings;
 }
 
@@ -77,13 +85,16 @@ std::chrono::nanoseconds duration_of(const std::string& text) {
 constexpr const char* record_footer =
     "Needs Linux with tracefs, and the rights of root. Recording ends with COMMAND, after --duration, or by Ctrl-C; "
     "then\n"
-    "the file is written. A COMMAND that still runs is told to end (SIGTERM). It is a trace.dat of version 6, which\n"
-    "trace-cmd and KernelShark read too.\n"
+    "the file is written. A COMMAND that still runs is told to end (SIGTERM), which is no failure of it. The file is "
+    "a\n"
+    "trace.dat of version 6, which trace-cmd and KernelShark read too. With -o - it goes to standard output, which is\n"
+    "no terminal then, and what COMMAND prints to standard error.\n"
     "\nExit codes: 0: all is in the file. 1: events were lost, or COMMAND failed; standard error says which.\n"
     "2: nothing could be recorded.\n"
     "\nExamples:\n"
     "  rtm record --duration 5s && rtm report trace.dat\n"
     "  rtm record -o build.dat -- make -j4\n"
+    "  ssh board rtm record -o - --duration 5s | rtm report -\n"
     "  rtm record --buffer 64M --events default,power:cpu_idle";
 
 }  // namespace
@@ -91,7 +102,7 @@ constexpr const char* record_footer =
 void add_record_command(CLI::App& app, command_result& result) {
   auto words = std::make_shared<record_words>();
   CLI::App* const command = app.add_subcommand("record", "Record this machine (Linux) into a trace.dat");
-  command->add_option("-o,--output", words->options.output, "The file to write")
+  command->add_option("-o,--output", words->options.output, "The file to write; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
   command->add_option("--duration", words->duration, "How long, such as 5s")->type_name("TIME");

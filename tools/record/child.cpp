@@ -27,13 +27,14 @@ pipe_ends make_pipe() {
 }
 
 /// In the child: waits for the gate, then becomes the command. Only what is safe after fork.
-[[noreturn]] void become(char* const* words, int gate, int answer) {
+[[noreturn]] void become(char* const* words, int gate, int answer, int output) {
   constexpr int could_not_start = 127;
   char go = 0;
   ssize_t n = 0;
   do n = ::read(gate, &go, 1);
   while (n < 0 && errno == EINTR);
   if (n != 1) ::_exit(could_not_start);
+  if (output != STDOUT_FILENO) ::dup2(output, STDOUT_FILENO);
   ::signal(SIGPIPE, SIG_DFL);
   ::execvp(words[0], words);
   const int error = errno;
@@ -43,7 +44,7 @@ pipe_ends make_pipe() {
 
 }  // namespace
 
-child_process::child_process(std::vector<std::string> command, const awaited_signals& signals)
+child_process::child_process(std::vector<std::string> command, const awaited_signals& signals, int output)
     : command_(std::move(command)) {
   std::vector<char*> words;
   for (std::string& word : command_) words.push_back(word.data());
@@ -55,7 +56,7 @@ child_process::child_process(std::vector<std::string> command, const awaited_sig
   if (pid_ == 0) {
     gate.in.close();  // Else it would never see that nobody is left to open the gate.
     signals.restore();
-    become(words.data(), gate.out.get(), answer.in.get());
+    become(words.data(), gate.out.get(), answer.in.get(), output);
   }
   gate_ = std::move(gate.in);
   answer_ = std::move(answer.out);
@@ -88,7 +89,8 @@ bool child_process::has_ended() {
 bool child_process::end() {
   constexpr int attempts = 200;
   constexpr unsigned pause_us = 10'000;
-  if (!has_ended()) ::kill(pid_, SIGTERM);
+  was_told_ = !has_ended();
+  if (was_told_) ::kill(pid_, SIGTERM);
   for (int i = 0; i < attempts && !has_ended(); ++i) ::usleep(pause_us);
   return has_ended();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <optional>
 #include <string>
@@ -16,8 +17,9 @@ class awaited_signals;
 
 class child_process {
  public:
-  /// Makes the process, which waits. `command` is not empty. Throws source_error. Before other threads start.
-  child_process(std::vector<std::string> command, const awaited_signals& signals);
+  /// Makes the process, which waits. `command` is not empty. `output`: what its standard output is. Throws
+  /// source_error. Before other threads start.
+  child_process(std::vector<std::string> command, const awaited_signals& signals, int output = STDOUT_FILENO);
   child_process(const child_process&) = delete;
   child_process& operator=(const child_process&) = delete;
   /// A command that never started is gone; one that runs is left alone.
@@ -27,8 +29,10 @@ class child_process {
   void start();
   /// Has it ended? Does not wait.
   bool has_ended();
-  /// Asks it to end, and gives it some time to do so. False: it still runs.
+  /// Asks it to end unless it has, and gives it some time to do so. False: it still runs.
   bool end();
+  /// It ran on, and was asked.
+  [[nodiscard]] bool was_told_to_end() const { return was_told_; }
 
   [[nodiscard]] pid_t pid() const { return pid_; }
   /// As of waitpid; absent: it runs.
@@ -42,6 +46,7 @@ class child_process {
   file_handle gate_;    ///< The process runs on when a byte comes, and ends when this is closed.
   file_handle answer_;  ///< An errno, or the end when the program has been started.
   std::optional<int> status_;
+  bool was_told_ = false;
 };
 
 }  // namespace rtm::host

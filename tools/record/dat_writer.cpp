@@ -96,11 +96,24 @@ void write_all(int fd, const std::string& name, std::string_view text) {
   }
 }
 
+/// From `at` on; by reading and writing, for what sendfile does not write to, as a file to which is appended.
+void copy_by_hand(int fd, const std::string& name, const dat_pages& from, off_t at) {
+  std::string block(std::size_t{256} * 1024, '\0');
+  while (static_cast<std::uint64_t>(at) < from.bytes) {
+    const ssize_t n = ::pread(from.fd, block.data(), block.size(), at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) refuse_file(name, n < 0 ? errno : EIO, "all pages that were recorded");
+    write_all(fd, name, std::string_view(block).substr(0, static_cast<std::size_t>(n)));
+    at += n;
+  }
+}
+
 void copy_pages(int fd, const std::string& name, const dat_pages& from) {
   off_t at = 0;
   while (static_cast<std::uint64_t>(at) < from.bytes) {
     const ssize_t n = ::sendfile(fd, from.fd, &at, from.bytes - static_cast<std::uint64_t>(at));
     if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EINVAL) return copy_by_hand(fd, name, from, at);
     if (n < 0) refuse_file(name, errno, "room for the recording");
     if (n == 0) refuse_file(name, EIO, "all pages that were recorded");
   }
@@ -144,7 +157,6 @@ void write_trace_dat(int fd, const std::string& name, const dat_header& header, 
   }
   to.bytes(clock.text());
   to.bytes(std::string(static_cast<std::size_t>(page - to.text().size() % page) % page, '\0'));
-  if (::ftruncate(fd, 0) != 0 && errno != EINVAL) refuse_file(name, errno, "a file to write");
   write_all(fd, name, to.text());
   for (const dat_pages& of : pages) copy_pages(fd, name, of);
 }

@@ -31,7 +31,7 @@ struct dat_pages {
   std::uint64_t bytes = 0;
 };
 
-/// Into `fd`, called `name` in messages, which is emptied first. `stats` and `pages` are of the same CPUs; a CPU number
+/// Into `fd`, called `name` in messages, from where it stands. `stats` and `pages` are of the same CPUs; a CPU number
 /// that is left out has no pages. Throws source_error.
 void write_trace_dat(int fd, const std::string& name, const dat_header& header, std::span<const ring_stats> stats,
                      std::span<const dat_pages> pages);

@@ -30,24 +30,42 @@ class output_file {
  public:
   explicit output_file(const std::string& path)
       : path_(path),
-        is_new_(::access(path.c_str(), F_OK) != 0),
-        file_(open_file(path, O_WRONLY | O_CREAT, "a file to write")) {}
+        is_standard_(path == "-"),
+        is_new_(!is_standard_ && ::access(path.c_str(), F_OK) != 0),
+        file_(is_standard_ ? standard_output() : open_file(path, O_WRONLY | O_CREAT, "a file to write")) {}
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
   ~output_file() {
     if (!is_done_ && is_new_) ::unlink(path_.c_str());
   }
   [[nodiscard]] int descriptor() const { return file_.get(); }
-  /// Copies are made on the same file system. Of a device that is not one to copy to, in the folder for such files.
+  [[nodiscard]] std::string name() const { return is_standard_ ? "<stdout>" : path_; }
+  [[nodiscard]] bool is_standard() const { return is_standard_; }
+  /// Copies are made on the same file system. Of what is not one to copy to, in the folder for such files.
   [[nodiscard]] std::string folder() const {
     const std::filesystem::path path(path_);
-    if (!is_new_ && !std::filesystem::is_regular_file(path)) return std::filesystem::temp_directory_path();
+    if (is_standard_ || (!is_new_ && !std::filesystem::is_regular_file(path)))
+      return std::filesystem::temp_directory_path();
     return path.has_parent_path() ? path.parent_path().string() : std::string(".");
+  }
+  /// What somebody has redirected is left as it is: what is in it may be meant to stay.
+  void empty() const {
+    if (!is_standard_ && ::ftruncate(descriptor(), 0) != 0 && errno != EINVAL)
+      refuse_file(path_, errno, "a file to write");
   }
   void done() { is_done_ = true; }
 
  private:
+  static file_handle standard_output() {
+    if (::isatty(STDOUT_FILENO) == 1)
+      throw source_error("<stdout>: found a terminal; expected a pipe or a file for the recording");
+    file_handle copy(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
+    if (!copy) refuse_file("<stdout>", errno, "a pipe or a file for the recording");
+    return copy;
+  }
+
   std::string path_;
+  bool is_standard_;
   bool is_new_;
   file_handle file_;
   bool is_done_ = false;
@@ -96,14 +114,14 @@ record_progress progress_of(const std::vector<ring_stats>& stats, std::uint64_t 
 }
 
 /// Until time is up, the command has ended, a signal comes, or copying fails.
-void wait_for_end(const record_options& options, const record_listener& listener, const trace_session& session,
-                  const ring_copiers& copiers, awaited_signals& signals, child_process* child) {
+record_end wait_for_end(const record_options& options, const record_listener& listener, const trace_session& session,
+                        const ring_copiers& copiers, awaited_signals& signals, child_process* child) {
   const auto begin = clock::now();
   const auto end = options.duration ? begin + *options.duration : clock::time_point::max();
   auto next_progress = listener.progress ? begin + std::chrono::seconds(1) : clock::time_point::max();
   while (true) {
     const auto now = clock::now();
-    if (now >= end) return;
+    if (now >= end) return record_end::duration;
     if (now >= next_progress) {
       listener.progress(progress_of(session.stats(), copiers.bytes(), now - begin));
       next_progress += std::chrono::seconds(1);
@@ -113,10 +131,10 @@ void wait_for_end(const record_options& options, const record_listener& listener
     const auto wait_ms = std::chrono::ceil<std::chrono::milliseconds>(wake - now).count();
     pollfd waits[] = {{signals.descriptor(), POLLIN, 0}, {copiers.failed(), POLLIN, 0}};
     (void)::poll(waits, std::size(waits), static_cast<int>(wait_ms));
-    if ((waits[1].revents & POLLIN) != 0) return;
+    if ((waits[1].revents & POLLIN) != 0) return record_end::failure;
     while (const auto signal = signals.take())
-      if (awaited_signals::is_end(*signal)) return;
-    if (child != nullptr && child->has_ended()) return;
+      if (awaited_signals::is_end(*signal)) return record_end::signal;
+    if (child != nullptr && child->has_ended()) return record_end::command;
   }
 }
 
@@ -147,7 +165,9 @@ record_result record(const record_options& options, const record_listener& liste
   const chosen_events chosen = prepare_tracefs(tracefs, options.events, listener.note, options.folders);
   dat_header header = read_dat_header(tracefs, chosen.events);
   std::unique_ptr<child_process> child;
-  if (!options.command.empty()) child = std::make_unique<child_process>(options.command, signals);
+  if (!options.command.empty())
+    child =
+        std::make_unique<child_process>(options.command, signals, output.is_standard() ? STDERR_FILENO : STDOUT_FILENO);
 
   record_result result;
   trace_session session(tracefs, chosen.events, options.buffer_bytes, options.folders);
@@ -156,7 +176,7 @@ record_result record(const record_options& options, const record_listener& liste
   const auto begin = clock::now();
   copiers.start();
   if (child != nullptr) child->start();
-  wait_for_end(options, listener, session, copiers, signals, child.get());
+  result.end = wait_for_end(options, listener, session, copiers, signals, child.get());
   session.stop();
   const auto elapsed = clock::now() - begin;
   copiers.finish();
@@ -167,10 +187,12 @@ record_result record(const record_options& options, const record_listener& liste
   if (child != nullptr) {
     const bool has_ended = child->end();
     result.outcome = child->outcome();
-    result.has_command_succeeded = has_ended && child->status() == 0;
+    result.was_command_told = child->was_told_to_end();
+    result.has_command_succeeded = has_ended && (result.was_command_told || child->status() == 0);
   }
   result.sum = progress_of(result.stats, copiers.bytes(), elapsed);
-  write_trace_dat(output.descriptor(), options.output, header, result.stats, copiers.pages());
+  output.empty();
+  write_trace_dat(output.descriptor(), output.name(), header, result.stats, copiers.pages());
   output.done();
   return result;
 }

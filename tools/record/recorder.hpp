@@ -15,7 +15,7 @@
 namespace rtm::host {
 
 struct record_options {
-  std::string output = "trace.dat";
+  std::string output = "trace.dat";                  ///< "-": standard output; then a command's is standard error.
   std::optional<std::chrono::nanoseconds> duration;  ///< Absent: until the command ends, or a signal comes.
   std::uint64_t buffer_bytes = 8U << 20;             ///< Of each CPU.
   std::string events{default_events};
@@ -29,11 +29,16 @@ struct record_progress {
   std::uint64_t events = 0, lost = 0, bytes = 0;
 };
 
+/// Why a recording was over.
+enum class record_end { duration, command, signal, failure };
+
 struct record_result {
   record_progress sum;
+  record_end end = record_end::duration;
   std::vector<ring_stats> stats;
   std::string outcome;                ///< Of the command; empty: there was none.
-  bool has_command_succeeded = true;  ///< Exit code 0, or none was asked for.
+  bool was_command_told = false;      ///< It ran on when the recording was over, and was told to end.
+  bool has_command_succeeded = true;  ///< Exit code 0, or it ended when it was told to, or none was asked for.
 };
 
 /// What is told while it runs. `note`: a line for the user.
