@@ -60,6 +60,16 @@ TEST(top_command, refuses_what_makes_no_sense) {
   EXPECT_EQ(run_rtm({"top", "--sort", "size", "--once"}).exit_code, 2);
 }
 
+TEST(top_command, refuses_a_core_that_this_machine_does_not_have_at_once) {
+  RTM_NEED_TRACEFS();
+  running_rtm ran({"top", "--once", "--core", "0,9999"});
+  const pid_t process = ran.process();
+  const run_result result = ran.finish();
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.output, HasSubstr("rtm: --core: found 9999; expected CPUs of this machine: 0"));
+  EXPECT_THAT(instances_of(process), IsEmpty());
+}
+
 TEST(top_command, prints_a_window_of_this_machine_and_leaves_no_instance) {
   RTM_NEED_TRACEFS();
   running_rtm ran({"top", "--once", "--json", "--window", "300ms"});

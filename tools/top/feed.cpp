@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "top/feed.hpp"
 
+#include <fmt/format.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
+#include <vector>
 
 #include "replay/replay.hpp"
 #include "sources/registry.hpp"
@@ -34,6 +37,14 @@ std::uint64_t window_of(const std::string& text, std::uint64_t clock_hz) {
   return ticks;
 }
 
+/// Nothing would ever be told of a CPU that is not there.
+void check_cores(const std::vector<std::uint32_t>& wanted, const std::vector<std::uint32_t>& there) {
+  for (const std::uint32_t core : wanted)
+    if (std::find(there.begin(), there.end(), core) == there.end())
+      throw source_error(
+          fmt::format("--core: found {}; expected CPUs of this machine: {}", core, fmt::join(there, ", ")));
+}
+
 }  // namespace
 
 feed::feed(const top_options& options, window_board::teller tell, const std::function<void(const std::string&)>& note)
@@ -45,6 +56,7 @@ feed::feed(const top_options& options, window_board::teller tell, const std::fun
   const chosen_events chosen = prepare_tracefs(tracefs, std::string(default_events), note);
   header_ = read_dat_header(tracefs, chosen.events);
   session_ = std::make_unique<trace_session>(tracefs, chosen.events, options_.buffer_bytes);
+  check_cores(options_.cores, session_->cpus());
 }
 
 feed::~feed() {
