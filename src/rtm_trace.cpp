@@ -3,7 +3,9 @@
 #include "rtm/rtm_trace.h"
 
 #include "c_core.hpp"
+#include "rtm/clock_test.hpp"
 #include "rtm/trace/encoder.hpp"
+#include "rtm/trace/extra_packets.hpp"
 #include "rtm/trace/sink.hpp"
 
 namespace {
@@ -12,7 +14,16 @@ using rtm::c_library::core_ledger;
 using rtm::c_library::ledger_of;
 
 using memory = rtm::trace::buffer<rtm_ticks>;
-using encoder = rtm::trace::encoder<rtm_ticks, RTM_TRACE_PACKET_BYTES>;
+constexpr bool has_extras = RTM_TRACE_FINDINGS != 0;
+template <bool Any>
+struct extras_of {
+  using type = rtm::trace::no_extras;
+};
+template <>
+struct extras_of<true> {
+  using type = rtm::trace::extra_packets<0, RTM_TRACE_FINDINGS, RTM_TRACE_EXCHANGES>;
+};
+using encoder = rtm::trace::encoder<rtm_ticks, RTM_TRACE_PACKET_BYTES, extras_of<has_extras>::type>;
 using rtm::trace::name;
 
 static_assert(sizeof(memory) == RTM_TRACE_HEAD_BYTES, "RTM_TRACE_HEAD_BYTES is wrong");
@@ -23,6 +34,11 @@ static_assert(sizeof(name) == sizeof(rtm_trace_name) && offsetof(name, id) == of
                   offsetof(name, text) == offsetof(rtm_trace_name, text),
               "the names of C are those of C++");
 static_assert(int(rtm::trace::name_class::point) == 3 && int(rtm::trace::mode::keep_newest) == RTM_TRACE_KEEP_NEWEST);
+
+static_assert(uint32_t(rtm::trace::wire::finder::coverage) == RTM_FINDER_COVERAGE &&
+              uint32_t(rtm::trace::wire::finder::clock) == RTM_FINDER_CLOCK);
+static_assert(uint32_t(rtm::clock_status::clock_stops_in_idle) == RTM_CLOCK_STOPS_IN_IDLE &&
+              uint32_t(rtm::clock_status::not_tested) == RTM_CLOCK_NOT_TESTED);
 
 memory& memory_of(rtm_ticks* words) { return *reinterpret_cast<memory*>(words); }
 const memory& memory_of(const rtm_ticks* words) { return *reinterpret_cast<const memory*>(words); }
@@ -55,6 +71,13 @@ bool is_recording([[maybe_unused]] const Ledger& of) {
   return false;
 }
 
+/// `tell(extras)`, if there are any.
+template <class Encoder, class Tell>
+int with_extras([[maybe_unused]] Encoder& out, [[maybe_unused]] Tell tell) {
+  if constexpr (has_extras) return tell(out.extras());
+  return 0;
+}
+
 }  // namespace
 
 extern "C" {
@@ -85,5 +108,22 @@ void rtm_trace_add_names(rtm_trace_out* out, size_t count) { encoder_of(out).add
 void rtm_trace_flush(rtm_trace_out* out) { encoder_of(out).flush(); }
 void rtm_trace_send_snapshot(rtm_trace_out* out) { encoder_of(out).send_snapshot(); }
 void rtm_trace_finish(rtm_trace_out* out) { encoder_of(out).finish(); }
+
+void rtm_trace_watch_repairs(rtm_trace_out* out, const uint32_t* counts, uint32_t kinds) {
+  encoder_of(out).watch_repairs(counts, kinds);
+}
+int rtm_trace_find(rtm_trace_out* out, uint32_t of, uint32_t status, uint32_t subject, uint64_t detail) {
+  return with_extras(encoder_of(out), [&](auto& extras) {
+    return int(extras.find(rtm::trace::wire::finder(uint8_t(of)), status, subject, detail));
+  });
+}
+int rtm_trace_clock(rtm_trace_out* out, uint32_t number) {
+  return with_extras(encoder_of(out), [&](auto& extras) { return extras.clock(number), 1; });
+}
+int rtm_trace_exchanged(rtm_trace_out* out, uint32_t other, const rtm_trace_stamps* stamps) {
+  return with_extras(encoder_of(out), [&](auto& extras) {
+    return int(extras.exchanged(other, {stamps->sent, stamps->received, stamps->replied, stamps->returned}));
+  });
+}
 
 }  // extern "C"

@@ -53,6 +53,12 @@
 #define RTM_TRACE_PACKET_BYTES 512
 #endif
 
+/* Findings that are kept to be sent with a trace, beside which clock the core reads: see rtm_trace_find. 0: none of it.
+ */
+#ifndef RTM_TRACE_FINDINGS
+#define RTM_TRACE_FINDINGS 0
+#endif
+
 /* Width of the clock in bits, 16 .. 64. Above 32, or with RTM_WIDE 1, counters are 64 bit wide. */
 #ifndef RTM_CLOCK_BITS
 #define RTM_CLOCK_BITS 32

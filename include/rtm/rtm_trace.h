@@ -99,10 +99,15 @@ typedef struct rtm_trace_name {
   const char* text; /**< UTF-8, zero-terminated; at most 64 bytes are sent. */
 } rtm_trace_name;
 
+#define RTM_TRACE_EXCHANGES 4u /**< Kept until they have been sent, if RTM_TRACE_FINDINGS is not 0. */
+
 /** An encoder in the caller's memory. One a core. */
 typedef struct rtm_trace_out {
   union {
-    unsigned char bytes[(RTM_TRACE_PACKET_BYTES) + 120u + 16u * (unsigned)sizeof(void*)];
+    unsigned char bytes[(RTM_TRACE_PACKET_BYTES) + ((RTM_WIDE) ? 136u : 120u) + 16u * (unsigned)sizeof(void*) +
+                        ((RTM_TRACE_FINDINGS) == 0 ? 0u
+                                                   : 24u * (unsigned)(RTM_TRACE_FINDINGS) + 40u * RTM_TRACE_EXCHANGES +
+                                                         56u + 2u * (unsigned)sizeof(void*))];
     uint64_t alignment;
     void* pointer;
   } do_not_touch;
@@ -139,6 +144,50 @@ void rtm_trace_flush(rtm_trace_out* out);
 void rtm_trace_send_snapshot(rtm_trace_out* out);
 /** In the end, an end: a reader then knows that nothing is missing. When no more facts come. */
 void rtm_trace_finish(rtm_trace_out* out);
+
+/* ---- What goes with a trace beside facts ---- */
+
+/** Repairs that the port of an OS has made in this epoch, by kind; they are sent when their sum has changed, with the
+ *  next header and in the end. `counts` stays where it is.
+ *
+ *  @param kinds  how many counts there are; the numbers are those of docs/os.md
+ *  Context  after rtm_trace_begin, before the first rtm_trace_step. */
+void rtm_trace_watch_repairs(rtm_trace_out* out, const uint32_t* counts, uint32_t kinds);
+
+/** Who found something. The statuses of the other ones are those of rtm/pmu/status.hpp and rtm/sync/status.hpp. */
+#define RTM_FINDER_CLOCK 0u    /**< RTM_CLOCK_OK ... */
+#define RTM_FINDER_CORE 1u     /**< 0 ok, 1 a core that is not meant; subject: its number as the CPU counts. */
+#define RTM_FINDER_PMU 2u      /**< Subject: the counter, event or interrupt. */
+#define RTM_FINDER_SYNC 3u     /**< Subject: the window; detail: lateness in ticks. */
+#define RTM_FINDER_COVERAGE 4u /**< 0 all are covered, 1 one is not; subject: one of those, detail: how many. */
+
+#define RTM_CLOCK_OK 0u
+#define RTM_CLOCK_STUCK 1u
+#define RTM_CLOCK_STOPS_IN_IDLE 2u
+#define RTM_CLOCK_TOO_FAST 3u
+#define RTM_CLOCK_TOO_SLOW 4u
+#define RTM_REFERENCE_STUCK 5u
+#define RTM_CLOCK_NOT_TESTED 6u
+
+/** Something that start-up or a check has found, for the report. It is sent after every header.
+ *
+ *  @returns 1: kept. 0: RTM_TRACE_FINDINGS are kept already (0: built without), and this one is not told.
+ *  Context  as rtm_trace_step, after rtm_trace_begin. */
+int rtm_trace_find(rtm_trace_out* out, uint32_t of, uint32_t status, uint32_t subject, uint64_t detail);
+
+/** Which clock this core reads: cores that read the same one say the same number, and a report can then show them as
+ *  one system. 0: built without RTM_TRACE_FINDINGS. Context as rtm_trace_find. */
+int rtm_trace_clock(rtm_trace_out* out, uint32_t number);
+
+/** Readings of two clocks in an exchange of stamps: sent and returned of this core's, the others of the other one. */
+typedef struct rtm_trace_stamps {
+  uint64_t sent;
+  uint64_t received;
+  uint64_t replied;
+  uint64_t returned;
+} rtm_trace_stamps;
+/** An exchange with a core that reads clock `other`. 0: no room, drain the stream first; or built without. */
+int rtm_trace_exchanged(rtm_trace_out* out, uint32_t other, const rtm_trace_stamps* stamps);
 
 #ifdef __cplusplus
 }

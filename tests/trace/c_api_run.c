@@ -14,6 +14,36 @@ static void drain(void) {
   }
 }
 
+/* What start-up found goes with a trace although its clock failed and nothing was measured. */
+int c_run_of_a_bad_start(rtm_trace_write write, void* context) {
+  static rtm_core core1;
+  static rtm_ticks core1_trace[RTM_TRACE_MEMORY_WORDS(C_RUN_PAGES, C_RUN_PAGE_BYTES)];
+  static rtm_trace_out out;
+  static uint32_t repairs[4];
+  const rtm_trace_stamps stamps = {100, 1100, 1101, 103};
+  rtm_trace_setup setup = {core1_trace, sizeof core1_trace, C_RUN_PAGES,      RTM_TRACE_DROP_NEW,
+                           1,           C_RUN_HZ,           {C_RUN_WINDOW, 0}};
+  int exchanges = 0;
+
+  CHECK(rtm_trace_attach(&core1, &setup) == RTM_OK);
+  CHECK(rtm_trace_begin(&out, core1_trace, NULL, 0, write, context) == RTM_OK);
+  rtm_trace_watch_repairs(&out, repairs, 4);
+  CHECK(rtm_trace_clock(&out, 5));
+  CHECK(rtm_trace_find(&out, RTM_FINDER_CLOCK, RTM_CLOCK_STOPS_IN_IDLE, 0, 77));
+  CHECK(rtm_trace_find(&out, RTM_FINDER_COVERAGE, 1, 27, 2));
+  CHECK(rtm_trace_find(&out, RTM_FINDER_CORE, 0, 0, 0));
+  CHECK(!rtm_trace_find(&out, RTM_FINDER_CORE, 1, 9, 0)); /* there is room for RTM_TRACE_FINDINGS */
+  while (rtm_trace_exchanged(&out, 6, &stamps)) ++exchanges;
+  CHECK(exchanges == (int)RTM_TRACE_EXCHANGES);
+  CHECK(rtm_start(&core1, 100, RTM_IDLE, &setup.timing) == RTM_OK);
+  repairs[2] = 3;
+  CHECK(rtm_poll(&core1, 150) == RTM_OK);
+  rtm_trace_finish(&out);
+  while (rtm_trace_step(&out, &core1)) {
+  }
+  return 0;
+}
+
 int c_run(rtm_trace_write write, void* context) {
   static const rtm_trace_name names[] = {{RTM_TRACE_TASK, 1, "Control"}, {RTM_TRACE_ISR, 3, "CAN_RX"}};
   rtm_trace_setup setup = {core0_trace, sizeof core0_trace, C_RUN_PAGES,      RTM_TRACE_DROP_NEW,

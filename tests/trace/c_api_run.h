@@ -18,6 +18,9 @@ extern "C" {
  *  line that failed, 0 if none. */
 int c_run(rtm_trace_write write, void* context);
 
+/** A start that was refused, with findings, a clock, exchanges and repairs. */
+int c_run_of_a_bad_start(rtm_trace_write write, void* context);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,7 +6,9 @@
 #include <memory>
 
 #include "c_api_run.h"
+#include "replay/replay.hpp"
 #include "simulated_target.hpp"
+#include "sources/trace.hpp"
 
 namespace rtm::test {
 namespace {
@@ -38,6 +40,24 @@ TEST(trace_c_api, a_run_from_c_sends_the_bytes_of_the_same_run_from_cpp) {
   }
   target.finish();
   EXPECT_EQ(sent.bytes, target.sent().bytes);
+}
+
+TEST(trace_c_api, what_start_up_found_and_which_clock_is_read_reach_the_report) {
+  sent_bytes sent;
+  ASSERT_EQ(c_run_of_a_bad_start(sent_bytes::write, &sent), 0) << "the line of c_api_run.c that failed";
+  host::trace_source from(host::input("a stream", sent.bytes));
+  const host::report made = host::make_report(from);
+  EXPECT_TRUE(made.problems.empty());
+  ASSERT_EQ(made.cores.size(), 1U);
+  const host::core_report& core = made.cores[0];
+  EXPECT_EQ(core.clock, 5U);
+  ASSERT_EQ(core.findings.size(), 3U);
+  EXPECT_EQ(core.findings[0].of + " " + core.findings[0].status, "clock clock_stops_in_idle");
+  EXPECT_EQ(core.findings[0].detail, 77U);
+  EXPECT_EQ(core.findings[1].of + " " + core.findings[1].status, "coverage uncovered");
+  EXPECT_EQ(core.findings[1].subject, 27U);
+  EXPECT_TRUE(core.findings[2].is_good);
+  EXPECT_EQ(core.repairs, (std::vector<host::repair_row>{{2, 3}}));
 }
 
 class trace_c_setup : public testing::Test {
