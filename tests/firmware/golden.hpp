@@ -9,6 +9,7 @@ namespace truth {
 
 inline constexpr const char* arm_compiler = "arm-none-eabi-g++ " RTM_ARM_COMPILER_VERSION;
 inline constexpr const char* aarch64_compiler = "aarch64-linux-gnu-g++ " RTM_AARCH64_COMPILER_VERSION;
+inline constexpr const char* riscv_compiler = "riscv64-unknown-elf-g++ " RTM_RISCV_COMPILER_VERSION;
 
 /// `file` in golden/. RTM_UPDATE_GOLDEN=1 writes it anew, and fails, so that the change is looked at.
 void compare_with_golden(const std::string& file, const std::string& text, const std::string& compiler = arm_compiler);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Has anything changed? The text of the UART and the table of who was charged for what, byte for byte. They depend on
-// every instruction of the image, so on the engine and on the compiler: another compiler skips these tests.
-// RTM_UPDATE_GOLDEN=1 writes the files anew, and fails, so that the change is looked at.
+// Has anything changed? The text of the UART of every machine, and the table of who was charged for what, byte for
+// byte. They depend on every instruction of the image, so on the engine and on the compiler: another compiler skips
+// these tests. RTM_UPDATE_GOLDEN=1 writes the files anew, and fails, so that the change is looked at.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <sstream>
 #include <string>
@@ -88,6 +89,45 @@ TEST(firmware_golden, interrupts_without_hooks_before_and_after_the_table_are_as
 TEST(firmware_golden, attribution_of_the_image_with_a_blind_interrupt_is_as_kept) {
   compare_with_golden("demo_blind.attribution.txt", table_of(run_of("blind")));
 }
+
+/// What every other machine prints. Machines that print the same as one of these are compared with it elsewhere.
+struct machine_run {
+  const char* run;
+  const char* compiler;
+};
+void PrintTo(const machine_run& of, std::ostream* out) { *out << of.run; }
+
+constexpr machine_run machine_runs[] = {{"clock_check", arm_compiler},
+                                        {"load", arm_compiler},
+                                        {"dual_1", arm_compiler},
+                                        {"profile_m0_1", arm_compiler},
+                                        {"profile_m55_1", arm_compiler},
+                                        {"profile_m55_basepri_1", arm_compiler},
+                                        {"profile_basepri_1", arm_compiler},
+                                        {"ports_aarch64_gic2_cortex-a53_1", aarch64_compiler},
+                                        {"ports_aarch64_gic3_cortex-a72_1", aarch64_compiler},
+                                        {"pmu_aarch64_gic2_cortex-a57_1", aarch64_compiler},
+                                        {"pmu_aarch64_gic3_max_1", aarch64_compiler},
+                                        {"ports_riscv32_1", riscv_compiler},
+                                        {"ports_riscv64_1", riscv_compiler},
+                                        {"cores_riscv64_1", riscv_compiler}};
+
+class firmware_golden_of : public ::testing::TestWithParam<machine_run> {};
+
+TEST_P(firmware_golden_of, text_is_as_kept) {
+  const std::string run = GetParam().run;
+  if (!std::filesystem::exists(std::string(RTM_FIRMWARE_RUNS_DIR) + "/" + run)) {
+    GTEST_SKIP() << "no run of " << run << ": no compiler or no emulator for it";
+  }
+  const std::string file = run.ends_with("_1") ? run.substr(0, run.size() - 2) : run;
+  compare_with_golden(file + ".txt", file_of(run, "uart.txt"), GetParam().compiler);
+}
+
+INSTANTIATE_TEST_SUITE_P(machines, firmware_golden_of, ::testing::ValuesIn(machine_runs), [](const auto& tested) {
+  std::string name = tested.param.run;
+  for (char& c : name) c = c == '-' ? '_' : c;
+  return name;
+});
 
 }  // namespace
 }  // namespace truth

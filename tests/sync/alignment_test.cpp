@@ -62,6 +62,9 @@ TEST(alignment, converts_within_its_bound_whatever_offset_drift_and_asymmetry) {
       ASSERT_EQ(a.to_local(c.remote(at), local, bound), status::ok);
       ASSERT_LE(difference(local, at), bound) << i << " " << at;
       ASSERT_LT(bound, 5'000U);
+      std::uint64_t remote = 0;
+      ASSERT_EQ(a.to_remote(at, remote, bound), status::ok);
+      ASSERT_LE(difference(remote, c.remote(at)), bound) << i << " " << at;
     }
   }
 }
@@ -140,6 +143,7 @@ TEST(alignment, says_uncalibrated_until_three_batches_at_different_times) {
   sync::alignment<4, 2> a;
   std::uint64_t local = 0, bound = 0;
   EXPECT_EQ(a.to_local(5, local, bound), status::uncalibrated);
+  EXPECT_EQ(a.to_remote(5, local, bound), status::uncalibrated);
   for (int k = 0; k < 5; ++k) ASSERT_EQ(a.add(c.exchange_at(std::uint64_t(k) * second)), status::ok);
   EXPECT_EQ(a.state(), status::uncalibrated);
   ASSERT_EQ(a.add(c.exchange_at(6 * second)), status::ok);

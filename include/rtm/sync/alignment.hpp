@@ -50,6 +50,9 @@ class alignment {
   /// A stamp of the remote clock as one of the local clock, and how far that may be off.
   /// @retval ok, uncalibrated, clock_jumped
   status to_local(uint64_t remote_ticks, uint64_t& local_ticks, uint64_t& bound_ticks) const;
+  /// The other way, for a plan that is given to the remote core.
+  /// @retval ok, uncalibrated, clock_jumped
+  status to_remote(uint64_t local_ticks, uint64_t& remote_ticks, uint64_t& bound_ticks) const;
 
   /// A window of the remote clock as one of the local clock.
   /// @retval ok
@@ -83,6 +86,8 @@ class alignment {
   };
 
   void calibrate();
+  /// Of a conversion so far from the middle of the best exchange.
+  [[nodiscard]] uint64_t bound_at(int64_t distance) const;
   [[nodiscard]] bool lies_on_the_line(const batch& b) const;
   [[nodiscard]] static uint64_t size(int64_t v) { return v < 0 ? 0 - uint64_t(v) : uint64_t(v); }
   /// ticks * q32 / 2^32, rounded towards 0.
@@ -219,11 +224,25 @@ status alignment<Batches, BatchSize>::to_local(uint64_t remote_ticks, uint64_t& 
   int64_t local = since;
   for (int round = 0; round < 4; ++round) local = since - scaled(local, drift_q32_);
   local_ticks = first_local_ + uint64_t(best_.middle) + uint64_t(local);
-  uint64_t bound = best_.round_trip / 2 + 4;
-  bound = rtm::detail::sum_or_most(bound, scaled_up(size(local), drift_bound_q32_));
-  bound = rtm::detail::sum_or_most(bound, scaled_up(best_.span, size(drift_q32_) + drift_bound_q32_));
-  bound_ticks = bound;
+  bound_ticks = bound_at(local);
   return status::ok;
+}
+
+template <unsigned Batches, unsigned BatchSize>
+status alignment<Batches, BatchSize>::to_remote(uint64_t local_ticks, uint64_t& remote_ticks,
+                                                uint64_t& bound_ticks) const {
+  if (state_ != status::ok) return state_;
+  const auto since = int64_t(local_ticks - first_local_ - uint64_t(best_.middle));
+  remote_ticks = local_ticks + first_offset_ + uint64_t(best_.offset_2 / 2) + uint64_t(scaled(since, drift_q32_));
+  bound_ticks = bound_at(since);
+  return status::ok;
+}
+
+template <unsigned Batches, unsigned BatchSize>
+uint64_t alignment<Batches, BatchSize>::bound_at(int64_t distance) const {
+  uint64_t bound = best_.round_trip / 2 + 4;
+  bound = rtm::detail::sum_or_most(bound, scaled_up(size(distance), drift_bound_q32_));
+  return rtm::detail::sum_or_most(bound, scaled_up(best_.span, size(drift_q32_) + drift_bound_q32_));
 }
 
 }  // namespace rtm::sync
