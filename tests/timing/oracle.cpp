@@ -24,6 +24,8 @@ struct life {
   std::optional<instance> now;
   std::deque<std::optional<std::uint64_t>> early;  ///< Only the first is known, if nothing stood before it.
   std::optional<std::uint64_t> previous_start, end;
+  std::uint64_t part = 0;      ///< Own ticks since an instance began, or since nobody knows more.
+  std::uint64_t in_a_row = 0;  ///< Those of parts before it that may be the same instance.
 };
 
 struct open_point {
@@ -67,6 +69,7 @@ class timing_oracle {
     ++now_;
     const bool is_base = frames_.empty();
     for (auto& [id, of] : lives_) {
+      if (id == owner_ && is_base && (!of.sure || (of.now && of.now->started))) ++of.part;
       if (!of.now || !of.now->started) continue;
       instance& i = *of.now;
       const bool runs = id == owner_ && (is_base || is(mistake::nested_not_taken_off));
@@ -122,8 +125,11 @@ class timing_oracle {
     if (is(mistake::unknown_time_believed)) return;
     for (auto& [id, of] : lives_) {
       if (of.now && of.now->started) ++out().tasks[id].cut;
+      add_part(id, of, false);
+      const std::uint64_t in_a_row = of.in_a_row;
       of = life{};
       of.sure = false;
+      of.in_a_row = in_a_row;
     }
     all_doubted_ = true;
     last_enter_.clear();
@@ -132,7 +138,18 @@ class timing_oracle {
       for (open_point& p : points) p.sure = false;
   }
 
+  void add_part(source_id id, life& of, bool has_ended) {
+    if (of.part != 0) {
+      oracle_parts& parts = out().unfinished[id];
+      parts.longest = std::max(parts.longest, of.part);
+      parts.most = std::max(parts.most, of.in_a_row + of.part);
+    }
+    of.in_a_row = has_ended ? 0 : of.in_a_row + of.part;
+    of.part = 0;
+  }
+
   void start(life& of) {
+    of.part = 0;
     if (!of.now) of.now.emplace();
     of.now->started = true;
     of.now->start = now_;
@@ -198,11 +215,13 @@ class timing_oracle {
     life& of = life_of(id);
     if (!of.sure) {
       of.sure = true;
+      add_part(id, of, true);
       return open_next(of, false);
     }
     if (!of.now) return;
     const instance ended = *of.now;
     of.now.reset();
+    of.part = 0;
     if (ended.started) count(out().tasks[id], ended);
     open_next(of, ended.started);
   }
@@ -276,8 +295,10 @@ class timing_oracle {
   /// At the end of an epoch.
   void note_open() {
     if (epochs_.empty()) return;
-    for (const auto& [id, of] : lives_)
+    for (auto& [id, of] : lives_) {
       if (of.now && of.now->started) ++out().tasks[id].open;
+      add_part(id, of, false);
+    }
     for (const open_frame& f : frames_) {
       ++row_of(f).open;
       for (const open_point& p : f.points) ++out().points[p.id].open;

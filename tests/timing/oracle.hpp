@@ -31,7 +31,14 @@ struct oracle_point {
   std::uint64_t cut = 0, open = 0;
 };
 
+/// Own ticks of instances of a task that were not seen whole.
+struct oracle_parts {
+  std::uint64_t longest = 0;  ///< Of one part.
+  std::uint64_t most = 0;     ///< Of parts with no end between them.
+};
+
 struct oracle_epoch {
+  std::map<host::source_id, oracle_parts> unfinished;  ///< Without parts of no tick.
   std::map<host::source_id, oracle_task> tasks;
   std::map<host::source_id, oracle_call> isrs, swis;
   std::map<host::source_id, oracle_point> points;

@@ -60,6 +60,26 @@ TEST(timing_random, target_with_words_of_64_bits_agrees_with_the_oracle) {
   expect_oracle([](const auto& facts) { return target_timing<timed<std::uint64_t, 32>>(facts); }, 32);
 }
 
+/// What is known of instances that no epoch holds whole; a budget judges it.
+TEST(timing_random, host_knows_what_the_oracle_knows_of_instances_not_seen_whole) {
+  std::size_t seen = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    const auto facts = random_facts(seed, facts_a_seed, 32);
+    const auto expected = oracle_timing(facts, 32);
+    const auto found = host_timing(facts, 32);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      ASSERT_EQ(expected[i].unfinished.size(), found[i].unfinished.size()) << "seed " << seed << ", epoch " << i;
+      for (const host::unfinished_row& row : found[i].unfinished) {
+        const oracle_parts& of = expected[i].unfinished.at(row.id);
+        ASSERT_EQ(of.longest, row.longest) << "seed " << seed << ", epoch " << i << ", task " << row.id;
+        ASSERT_EQ(of.most, row.most) << "seed " << seed << ", epoch " << i << ", task " << row.id;
+        ++seen;
+      }
+    }
+  }
+  EXPECT_GT(seen, seeds) << "random facts must have such instances";
+}
+
 /// If no random facts could tell a wrong rule from the right one, agreement would prove nothing.
 TEST(timing_random, every_wrong_rule_is_noticed) {
   for (int i = 1; i <= static_cast<int>(last_mistake); ++i) {

@@ -149,6 +149,7 @@ class timing_book {
   static constexpr uint32_t unknown_index = uint32_t(unknown) + first_task;
 
   [[nodiscard]] detail::task_row& touched(uint32_t task, uint64_t time);
+  __attribute__((noinline)) detail::task_row& renewed(detail::task_row& row, uint32_t task, uint64_t time);
   template <class Row>
   [[nodiscard]] Row& touched(Row& row);
   [[nodiscard]] detail::owner_row& owner(uint32_t index);

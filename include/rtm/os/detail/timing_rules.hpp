@@ -42,10 +42,15 @@ RTM_BOOK void RTM_IN_BOOK::accept(fact_kind fact, uint64_t time, uint32_t id, ca
 
 // ---- Rows ----
 
-/// As it is in this epoch, and after the latest doubt. A doubt cuts an instance in two: before this one was touched
-/// again, the task has not run behind it, so that its own clock still is that of the cut.
+/// As it is in this epoch, and after the latest doubt.
 RTM_BOOK detail::task_row& RTM_IN_BOOK::touched(uint32_t task, uint64_t time) {
   detail::task_row& row = rows_.task(task);
+  return row.at.epoch == epoch_ && row.at.doubts == doubts_ ? row : renewed(row, task, time);
+}
+
+/// A doubt cuts an instance in two. The task has not run behind it before its row is touched again, so its own clock
+/// still is that of the cut.
+RTM_BOOK detail::task_row& RTM_IN_BOOK::renewed(detail::task_row& row, uint32_t task, uint64_t time) {
   if (row.at.epoch != epoch_) {
     row = {};
     row.at.epoch = epoch_;
