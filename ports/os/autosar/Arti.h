@@ -14,6 +14,9 @@
  * Interrupts of category 1 are not in ARTI: wrap them (RTM_ISR1 of hooks.h). Idle is not either: let the idle loop call
  * rtm_os_idle, or say which task it is.
  *
+ * Another tracer has an Arti.h of its own? Define RTM_ARTI_CHAINED, include this one from it, and let its ARTI_TRACE
+ * expand RTM_ARTI_TRACE too; the words of the OS must not be macros then.
+ *
  * context NOSUSP and SPRVSR: the functions mask for themselves. USER: the caller may not mask, so what is called is
  * rtm_arti_from_user, which the application defines as a call of a trusted function that calls rtm_arti. It is not
  * defined here, so a system that needs it and has it not does not link.
@@ -83,7 +86,13 @@ void rtm_arti_from_user(rtm_arti_event event, uint32_t id);
 #define RTM_ARTI_SECOND(first, second, ...) second
 #define RTM_ARTI_PICK(...) RTM_ARTI_SECOND(__VA_ARGS__, RTM_ARTI_DO_NOTHING, ~)
 
+/* The same under a name of its own, for another Arti.h that has to stay: with RTM_ARTI_CHAINED. */
+#define RTM_ARTI_TRACE(context, class, instance, core, event, value) \
+  RTM_ARTI_PICK(RTM_ARTI_IS_##class##_##event)(context, value)
+
+#ifndef RTM_ARTI_CHAINED
 #define ARTI_TRACE(context, class, instance, core, event, value) \
   RTM_ARTI_PICK(RTM_ARTI_IS_##class##_##event)(context, value)
+#endif
 
 #endif

@@ -3,7 +3,7 @@
 // profile is `threadx_cortex_m` or `threadx_arm`. In one file of the application, which includes before it what the
 // kernel's own sources include, "tx_api.h" and "tx_thread.h":
 //
-//   RTM_THREADX_HOOKS(cpu_time)
+//   RTM_THREADX_HOOKS(cpu_time)                 // RTM_THREADX_FUNCTIONS if another tracer has them: see functions.h
 //   RTM_OS_API(cpu_time)                        // c_api.hpp
 //   RTM_THREADX_EXECUTION_PROFILE(cpu_time)     // if the kit's functions are called: see execution_profile.hpp
 //
@@ -16,6 +16,7 @@
 //   a thread  another, may be preempted  the kernel (threadx_arm: no hook tells that this thread leaves)
 #pragma once
 
+#include "ports/os/threadx/functions.h"
 #include "rtm/os/accounting.hpp"
 
 namespace rtm::os::threadx_hooks {
@@ -80,27 +81,36 @@ void isr_exit(Accounting& all) {
 #define RTM_THREADX_MAY_PREEMPT (_tx_thread_preempt_disable == 0)
 #endif
 
-#define RTM_THREADX_HOOKS(object)                                                                             \
-  namespace {                                                                                                 \
-  struct rtm_threadx_kernel {                                                                                 \
-    static TX_THREAD* current() { return RTM_THREADX_OF_THIS_CORE(_tx_thread_current_ptr); }                  \
-    static TX_THREAD* next() { return RTM_THREADX_OF_THIS_CORE(_tx_thread_execute_ptr); }                     \
-    static bool may_preempt() { return RTM_THREADX_MAY_PREEMPT; }                                             \
-    static bool is_scheduling() {                                                                             \
-      return RTM_THREADX_OF_THIS_CORE(_tx_thread_system_state) < TX_INITIALIZE_IN_PROGRESS;                   \
-    }                                                                                                         \
-    static ULONG kept(const TX_THREAD& thread) { return thread.tx_thread_rtm_id; }                            \
-    static void keep(TX_THREAD& thread, ULONG id) { thread.tx_thread_rtm_id = id; }                           \
-    static const char* name(const TX_THREAD& thread) { return thread.tx_thread_name; }                        \
-  };                                                                                                          \
-  }                                                                                                           \
-  extern "C" {                                                                                                \
-  VOID _tx_execution_initialize(VOID) {}                                                                      \
-  VOID _tx_execution_thread_enter(VOID) { rtm::os::threadx_hooks::thread_enter<rtm_threadx_kernel>(object); } \
-  VOID _tx_execution_thread_exit(VOID) { rtm::os::threadx_hooks::thread_exit<rtm_threadx_kernel>(object); }   \
-  VOID _tx_execution_isr_enter(VOID) { (void)(object).isr_enter(); }                                          \
-  VOID _tx_execution_isr_exit(VOID) { rtm::os::threadx_hooks::isr_exit<rtm_threadx_kernel>(object); }         \
-  VOID rtm_threadx_deleted(TX_THREAD* thread) {                                                               \
-    if (thread != nullptr) (void)(object).task_deleted((object).find(reinterpret_cast<uintptr_t>(thread)));   \
-  }                                                                                                           \
+#define RTM_THREADX_FUNCTIONS(object)                                                                       \
+  namespace {                                                                                               \
+  struct rtm_threadx_kernel {                                                                               \
+    static TX_THREAD* current() { return RTM_THREADX_OF_THIS_CORE(_tx_thread_current_ptr); }                \
+    static TX_THREAD* next() { return RTM_THREADX_OF_THIS_CORE(_tx_thread_execute_ptr); }                   \
+    static bool may_preempt() { return RTM_THREADX_MAY_PREEMPT; }                                           \
+    static bool is_scheduling() {                                                                           \
+      return RTM_THREADX_OF_THIS_CORE(_tx_thread_system_state) < TX_INITIALIZE_IN_PROGRESS;                 \
+    }                                                                                                       \
+    static ULONG kept(const TX_THREAD& thread) { return thread.tx_thread_rtm_id; }                          \
+    static void keep(TX_THREAD& thread, ULONG id) { thread.tx_thread_rtm_id = id; }                         \
+    static const char* name(const TX_THREAD& thread) { return thread.tx_thread_name; }                      \
+  };                                                                                                        \
+  }                                                                                                         \
+  extern "C" {                                                                                              \
+  VOID rtm_threadx_thread_enter(VOID) { rtm::os::threadx_hooks::thread_enter<rtm_threadx_kernel>(object); } \
+  VOID rtm_threadx_thread_exit(VOID) { rtm::os::threadx_hooks::thread_exit<rtm_threadx_kernel>(object); }   \
+  VOID rtm_threadx_isr_enter(VOID) { (void)(object).isr_enter(); }                                          \
+  VOID rtm_threadx_isr_exit(VOID) { rtm::os::threadx_hooks::isr_exit<rtm_threadx_kernel>(object); }         \
+  VOID rtm_threadx_deleted(TX_THREAD* thread) {                                                             \
+    if (thread != nullptr) (void)(object).task_deleted((object).find(reinterpret_cast<uintptr_t>(thread))); \
+  }                                                                                                         \
+  }
+
+#define RTM_THREADX_HOOKS(object)                                       \
+  RTM_THREADX_FUNCTIONS(object)                                         \
+  extern "C" {                                                          \
+  VOID _tx_execution_initialize(VOID) {}                                \
+  VOID _tx_execution_thread_enter(VOID) { rtm_threadx_thread_enter(); } \
+  VOID _tx_execution_thread_exit(VOID) { rtm_threadx_thread_exit(); }   \
+  VOID _tx_execution_isr_enter(VOID) { rtm_threadx_isr_enter(); }       \
+  VOID _tx_execution_isr_exit(VOID) { rtm_threadx_isr_exit(); }         \
   }

@@ -3,6 +3,15 @@
  */
 #include <Os.h>
 
+#ifdef RTM_ARTI_CHAINED
+/* Another tracer's Arti.h. */
+static unsigned other_tracer_saw;
+#define ARTI_TRACE(context, class, instance, core, event, value)  \
+  do {                                                            \
+    ++other_tracer_saw;                                           \
+    RTM_ARTI_TRACE(context, class, instance, core, event, value); \
+  } while (0)
+#endif
 #include "ports/os/autosar/Arti.h"
 #include "ports/os/autosar/hooks.h"
 
