@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -33,10 +34,10 @@ struct target {
   trace::encoder<> out;
   std::string sent;
 
-  explicit target(os::strictness mode = os::strictness::lenient) {
+  explicit target(os::strictness mode = os::strictness::lenient, std::uint64_t silence_ticks = 0) {
     const timing windows{100, 0, 0};
     trace::attach(ledger, memory, trace::mode::drop_new, {0, 1'000'000, windows});
-    hooks.begin(ledger, os::rt_thread, mode);
+    hooks.begin(ledger, os::rt_thread, mode, silence_ticks);
     EXPECT_EQ(hooks.start(0, kernel, windows), status::ok);
     EXPECT_TRUE(out.begin(memory, nullptr, 0, {take, this}));
     out.watch_repairs(hooks.repairs().words(), os::repair_kinds);
@@ -139,6 +140,18 @@ TEST(repairs_in_a_trace, strict_one_is_named_by_the_fault) {
   EXPECT_THAT(shown(of, "text"),
               HasSubstr("a hook of the OS: the strict port refuses the repair\nredundant_in [bad_id]"));
   EXPECT_THAT(shown(of, "json"), HasSubstr(R"("repairs":{"redundant_in":1})"));
+}
+
+/// No strict port is needed for it, and the fault does not speak of one.
+TEST(repairs_in_a_trace, hooks_that_are_never_called_are_told_as_that) {
+  target rtos(os::strictness::lenient, 50);
+  (void)rtos.hooks.poll(60);
+  rtos.end(90);
+  std::string text = shown(report_of(rtos.sent), "text");
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  EXPECT_THAT(text, HasSubstr("a hook of the OS: hooks that this OS must call have never been called: the epoch is not "
+                              "valid (silent_hooks) [bad_id]"));
+  EXPECT_THAT(text, Not(HasSubstr("the strict port refuses")));
 }
 
 TEST(repairs_in_a_trace, unknown_kind_has_its_number) {
