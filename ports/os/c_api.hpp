@@ -73,9 +73,16 @@ uint32_t drain_budgets(accounting<Config>& all, Budgets* budgets, rtm_os_breach_
   const uint32_t core = port::core_index();
   if (core >= accounting<Config>::cores) return uint32_t(status::not_started);
   return uint32_t(budgets[core].template drain<port>(all.at(core).ledger, [=](const auto& found) {
-    const rtm_os_breach told = {uint32_t(found.who), found.id,    uint32_t(found.rule) == 0 ? 1U : 0U,
-                                found.how_many,      found.found, found.allowed,
-                                found.time,          found.window};
+    rtm_os_breach told = {};
+    told.who = uint32_t(found.who);
+    told.id = found.id;
+    told.is_cet = uint32_t(found.rule) == 0 ? 1U : 0U;
+    told.is_open = found.is_open ? 1U : 0U;
+    told.how_many = found.how_many;
+    told.found = found.found;
+    told.allowed = found.allowed;
+    told.time = found.time;
+    told.window = found.window;
     callback(&told, user);
   }));
 }

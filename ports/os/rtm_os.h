@@ -100,6 +100,7 @@ typedef struct rtm_os_budget {
 typedef struct rtm_os_breach {
   uint32_t who, id; /**< RTM_OS_BUDGET_OF_...; the id is 0 of the core. */
   uint32_t is_cet;  /**< 1: max_cet, 0: max_window. */
+  uint32_t is_open; /**< 1: of an instance that has not ended; it has at least `found`. */
   uint32_t how_many;
   uint64_t found, allowed, time, window;
 } rtm_os_breach;

@@ -32,7 +32,7 @@ std::string text_of(const os::breach& b) {
   const std::string id = b.who == os::budget_of::core ? "" : std::to_string(b.id);
   const std::string rule = b.rule == os::budget_rule::max_cet ? " cet " : " window " + std::to_string(b.window) + ": ";
   return who + id + rule + std::to_string(b.found) + " > " + std::to_string(b.allowed) + " x" +
-         std::to_string(b.how_many);
+         std::to_string(b.how_many) + (b.is_open ? " open" : "");
 }
 
 class budget_test : public testing::Test {
@@ -131,6 +131,24 @@ TEST_F(budget_test, cet_of_a_call_at_its_limit_is_no_breach) {
   EXPECT_EQ(drained(), lines{});
   isr_runs(40, 21);
   EXPECT_EQ(drained(), lines{"isr 2 cet 21 > 20 x1"});
+}
+
+// It never ends, and takes more and more: told once, as soon as somebody looks; and when it has ended after all.
+TEST_F(budget_test, instance_that_has_not_ended_is_over_its_budget_already) {
+  ASSERT_EQ(alarms->set(*core, task_id{1}, {20, 0, 1}), status::ok);
+  ASSERT_EQ(core->task_switch(0, task_id{1}), status::ok);
+  ASSERT_EQ(core->poll(20), status::ok);
+  EXPECT_EQ(drained(), lines{}) << "20 of 20";
+  ASSERT_EQ(core->poll(21), status::ok);
+  EXPECT_EQ(drained(), lines{"task 1 cet 21 > 20 x1 open"});
+  ASSERT_EQ(core->poll(60), status::ok);
+  EXPECT_EQ(drained(), lines{}) << "told already";
+  ASSERT_EQ(core->task_terminate(70, task_id{1}), status::ok);
+  ASSERT_EQ(core->task_switch(70, task_id{0}), status::ok);
+  EXPECT_EQ(drained(), lines{"task 1 cet 70 > 20 x1"});
+  ASSERT_EQ(core->task_switch(80, task_id{1}), status::ok);
+  ASSERT_EQ(core->poll(101), status::ok);
+  EXPECT_EQ(drained(), lines{"task 1 cet 21 > 20 x1 open"}) << "another instance";
 }
 
 // 25 ticks, then nobody knows who ran: one instance had more than 20 for certain.

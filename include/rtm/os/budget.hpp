@@ -10,7 +10,9 @@
 //   ...                                                          // once a window or more often, from a task:
 //   alarms.drain<my_port>(core0, [](const rtm::os::breach& b) { report(b.id, b.found, b.allowed); });
 //
-//   max_cet      of one instance of a task, of one call: compared in the hook in which it ends, one compare
+//   max_cet      of one instance of a task, of one call: compared in the hook in which it ends, one compare; and in
+//                `drain`, of an instance that has not ended and is over it already: told once (`is_open`), and again
+//                when it has ended
 //   max_window   of one closed window: compared in `drain`, so the hooks do not know of it. Of the core: all that is
 //                neither idle nor unknown
 //
@@ -51,6 +53,7 @@ struct breach {
   uint64_t found = 0;     ///< Ticks. Of max_cet: the longest since the drain before.
   uint64_t allowed = 0;   ///< Ticks.
   uint64_t time = 0;      ///< Extended: start of the window; end of that instance or call, as far as the sink counts.
+  bool is_open = false;   ///< Of max_cet: an instance that has not ended, up to `time`; it has at least `found`.
   uint64_t window = 0;    ///< Its index. 0 of max_cet.
   uint32_t how_many = 0;  ///< Windows in a row; of max_cet: instances or calls over since the drain before.
 };
@@ -63,8 +66,10 @@ struct cet_row {
   uint64_t worst = 0;
   uint64_t worst_end = 0;
   uint32_t over = 0;
+  bool is_open_told = false;
 
   void ended(uint64_t cet, uint64_t time) {
+    is_open_told = false;
     if (limit == 0 || cet <= limit) return;
     if (cet > worst) {
       worst = cet;
@@ -77,6 +82,13 @@ struct cet_row {
     worst = worst_end = 0;
     over = 0;
     return taken;
+  }
+  /// Is the open instance over the limit, and has nobody told so? It may be another one than before.
+  bool is_news(uint64_t open_cet) {
+    const bool is_over = limit != 0 && open_cet > limit;
+    const bool is_told = is_open_told;
+    is_open_told = is_over;
+    return is_over && !is_told;
   }
 };
 
@@ -168,7 +180,7 @@ class budgets {
   template <class Ledger>
   status set(Ledger& of, budget_of who, uint32_t id, detail::window_row& row, const budget& what) {
     if constexpr (Capacity::timing) {
-      cet_of(of.sink().watch(), who, id) = {what.max_cet, 0, 0, 0};
+      cet_of(of.sink().watch(), who, id) = {what.max_cet, 0, 0, 0, false};
     } else {
       (void)of;
       (void)who;
@@ -193,19 +205,25 @@ class budgets {
   static void drain_call(Ledger& of, budget_of who, uint32_t id, Visit& visit) {
     detail::cet_row& row = cet_of(of.sink().watch(), who, id);
     if (row.limit == 0) return;
-    const auto before = Port::lock();
-    const detail::cet_row taken = row.take();
-    Port::unlock(before);
-    if (taken.over == 0) return;
     breach found;
     found.who = who;
     found.rule = budget_rule::max_cet;
     found.id = id;
+    found.allowed = row.limit;
+    breach open = found;
+    open.is_open = true;
+    open.how_many = 1;
+    const auto before = Port::lock();
+    const detail::cet_row taken = row.take();
+    if (who == budget_of::task) open.found = of.sink().open_cet_of(task_id{id});
+    open.time = of.sink().latest();
+    const bool is_news = row.is_news(open.found);
+    Port::unlock(before);
     found.found = taken.worst;
-    found.allowed = taken.limit;
     found.time = taken.worst_end;
     found.how_many = taken.over;
-    visit(static_cast<const breach&>(found));
+    if (taken.over != 0) visit(static_cast<const breach&>(found));
+    if (is_news) visit(static_cast<const breach&>(open));
   }
 
   template <class Ledger, class Visit>

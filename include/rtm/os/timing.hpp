@@ -95,6 +95,14 @@ class times_sink : public Next {
     return uint32_t(id) < Capacity::points ? book_.point(uint32_t(id)) : point_times{};
   }
 
+  /// What the instance of a task that is open, or may be, has had of the core up to the latest fact: at least so much
+  /// will be its CET. 0 if none is. Context and id as above. Bound: O(1).
+  [[nodiscard]] uint64_t open_cet_of(task_id id) {
+    return uint32_t(id) < Capacity::tasks ? book_.open_cet(uint32_t(id), now_) : 0;
+  }
+  /// Extended time of the latest fact.
+  [[nodiscard]] uint64_t latest() const { return now_; }
+
   /// Who hears of every completed instance and call, in the hook: see budget.hpp.
   [[nodiscard]] Watch& watch() { return book_.watch(); }
 
