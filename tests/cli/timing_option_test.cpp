@@ -75,9 +75,10 @@ TEST(timing_option, epochs_of_a_followed_input_have_it_too) {
 // An instance of task 1 begins on core 0 and ends on core 1, where its start was never seen; task 2 stays on core 1.
 //   core 0   11111
 //   core 1        1111 2222
-const run_options two_cores = {"rtm-timeline 1\nclock hz=1000\ntask 1 Control\nstart 0 idle\n@1 start 0 idle\n0 activate 1\n0 task 1\n50 idle\n"
+const run_options two_cores = {
+    "rtm-timeline 1\nclock hz=1000\ntask 1 Control\nstart 0 idle\n@1 start 0 idle\n0 activate 1\n0 task 1\n50 idle\n"
     "@1 50 task 1\n@1 90 terminate 1\n@1 90 idle\n@1 100 task 2\n@1 140 terminate 2\n@1 140 idle\n140 poll\n",
- {}};
+    {}};
 
 TEST(timing_option, task_that_moves_to_another_core_has_no_numbers) {
   const auto report = nlohmann::json::parse(run_rtm({"report", "-", "--json", "--timing"}, two_cores).output);

@@ -32,8 +32,8 @@ typedef void (*rtm_zephyr_row_callback)(const rtm_zephyr_row* row, void* user);
 /** What thread_analyzer_run does: calls `callback` for each row of the core's latest closed window that has any time.
  *  @retval 0 all rows belong to one window   @retval -1 there is none, and nobody was called
  *  @retval -2 another window closed meanwhile: throw the rows away and ask again
- *  @retval -3 a fault has ended the epoch and no window closes any more, and nobody was called: rtm_os_reset begins again
- *  Context  a thread that runs on any core; the callback too.   Bound  O(rows + interrupts). */
+ *  @retval -3 a fault has ended the epoch and no window closes any more, and nobody was called: rtm_os_reset begins
+ * again Context  a thread that runs on any core; the callback too.   Bound  O(rows + interrupts). */
 int rtm_zephyr_analyzer_run(uint32_t core, rtm_zephyr_row_callback callback, void* user);
 
 #ifdef __cplusplus
