@@ -25,8 +25,10 @@ extern "C" {
 
 /** Begins to measure on the core that runs; each core of the port calls it before its scheduler starts.
  *  @param window_ticks, max_gap_ticks  as `window` and `max_gap` of rtm_timing in rtm.h
- *  @retval 0 measuring; otherwise an rtm_status of rtm.h: RTM_BAD_CONFIG, or RTM_NOT_STARTED for a core that is not in
- *          the port's list */
+ *  @retval 0 measuring
+ *  @retval RTM_BAD_CONFIG   as `start` of a ledger; or the clock's width is not the port's
+ *  @retval RTM_NOT_STARTED  a core that is not in the port's list
+ *  @retval RTM_BAD_ID       there are more tasks than rows already, and the mode makes a fault of that */
 uint32_t rtm_os_start(uint64_t window_ticks, uint64_t max_gap_ticks);
 /** Begins a new epoch on the core that runs, after a fault or on request. Only from a task: it is the kernel's time
  * from here until the next dispatch. Wrong: from an interrupt, whose exit then has no enter. */
