@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How fast is a CTF trace read, from its bytes to the JSON of the report? Writes one as LTTng's kernel tracer does, two
 // CPUs and a mix of events of which a third means nothing, and reads it again and again; or reads the trace that is
-// named. Beside it what babeltrace2 takes to count the events, if it is installed.
-// Usage: rtm_ctf_events <millions of events> | <folder of a trace>
+// named. On one core, and CPU by CPU in threads. Beside it what babeltrace2 takes to count the events, if it is
+// installed. Usage: rtm_ctf_events <millions of events> | <folder of a trace>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -125,15 +125,49 @@ double cpu_seconds(int who) {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 /// Events; the report goes nowhere.
-std::uint64_t read_once(const fs::path& folder) {
-  const auto from = rtm::host::open_source(folder.string());
-  const auto made = rtm::host::make_report(*from);
+std::uint64_t events_of(const rtm::host::report& made) {
   std::ostringstream json;
   rtm::host::find_view("json")->render(made, {}, json);
   std::uint64_t events = 0;
-  for (const auto& core : from->completeness()) events += core.events;
+  for (const auto& core : made.cores)
+    if (core.completeness) events += core.completeness->events;
   return events;
+}
+
+/// The CPUs one beside the other, in the order of time.
+std::uint64_t read_on_one_core(const fs::path& folder) {
+  const auto from = rtm::host::open_source(folder.string());
+  rtm::host::replay run(from->info(), nullptr);
+  while (rtm::host::tell_next(*from, run)) {
+  }
+  run.add_completeness(from->completeness());
+  return events_of(run.finish(from->info()));
+}
+
+/// Each CPU by itself, in threads.
+std::uint64_t read_divided(const fs::path& folder) {
+  return events_of(rtm::host::make_report(*rtm::host::open_source(folder.string())));
+}
+
+struct speed {
+  std::uint64_t events = 0;        ///< Of one run.
+  double cpu_ns = 0, wall_ns = 0;  ///< An event.
+};
+
+/// For a second at least.
+template <class Read>
+speed speed_of(Read read, const fs::path& folder) {
+  const double cpu = cpu_seconds(RUSAGE_SELF), wall = wall_seconds();
+  std::uint64_t events = 0, runs = 0;
+  do events += read(folder), ++runs;
+  while (wall_seconds() - wall < 1);
+  const double per_event = 1e9 / static_cast<double>(events);
+  return {events / runs, (cpu_seconds(RUSAGE_SELF) - cpu) * per_event, (wall_seconds() - wall) * per_event};
 }
 
 }  // namespace
@@ -150,18 +184,17 @@ int main(int argc, char** argv) {
   const fs::path folder =
       is_number ? fs::temp_directory_path() / ("rtm_ctf_" + std::to_string(::getpid())) : fs::path(what);
   if (is_number) write_trace(folder, millions * 1'000'000);
-  std::uint64_t events = 0;
-  const double before = cpu_seconds(RUSAGE_SELF);
-  int runs = 0;
-  do events += read_once(folder), ++runs;
-  while (cpu_seconds(RUSAGE_SELF) - before < 1);
-  const double own = (cpu_seconds(RUSAGE_SELF) - before) / static_cast<double>(events) * 1e9;
-  std::printf("%llu events: %.1f ns an event, %.1f million events/s\n",
-              static_cast<unsigned long long>(events / static_cast<std::uint64_t>(runs)), own, 1e3 / own);
+  const speed own = speed_of(read_on_one_core, folder);
+  std::printf("%llu events: %.1f ns an event, %.1f million events/s\n", static_cast<unsigned long long>(own.events),
+              own.cpu_ns, 1e3 / own.cpu_ns);
+  const speed divided = speed_of(read_divided, folder);
+  std::printf(
+      "CPU by CPU, in threads: %.1f million events/s by the clock on the wall, %.2f times as many as on one core\n",
+      1e3 / divided.wall_ns, own.wall_ns / divided.wall_ns);
   const double children = cpu_seconds(RUSAGE_CHILDREN);
   const std::string count = "babeltrace2 -c sink.utils.counter '" + folder.string() + "' >/dev/null 2>&1";
   if (std::system(count.c_str()) == 0) {
-    const double peer = (cpu_seconds(RUSAGE_CHILDREN) - children) / static_cast<double>(events) * runs * 1e9;
+    const double peer = (cpu_seconds(RUSAGE_CHILDREN) - children) / static_cast<double>(own.events) * 1e9;
     std::printf("babeltrace2, which counts them: %.1f ns an event, %.1f million events/s\n", peer, 1e3 / peer);
   }
   if (is_number) fs::remove_all(folder);

@@ -55,10 +55,15 @@ void add(report& all, report&& part) {
   all.unlisted += part.unlisted;
 }
 
-/// Each list is kept in the order of the input, and as long as a report keeps it.
+/// In the order of the input.
+template <class Row>
+void order(std::vector<Row>& rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return in_order_of_input(a, b); });
+}
+
+/// As many as a report keeps: of problems so many in all, of losses so many of each core, which its replay has kept.
 template <class Row>
 void trim(std::vector<Row>& rows, std::uint64_t& unlisted) {
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return in_order_of_input(a, b); });
   if (rows.size() <= report::most_listed) return;
   unlisted += rows.size() - report::most_listed;
   rows.resize(report::most_listed);
@@ -66,10 +71,15 @@ void trim(std::vector<Row>& rows, std::uint64_t& unlisted) {
 
 }  // namespace
 
-report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::size_t kept_windows, bool keeps_timing) {
+std::optional<report> make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::size_t kept_windows,
+                                           bool keeps_timing) {
   std::vector<std::unique_ptr<part_run>> runs;
   for (auto& part : parts) runs.push_back(std::make_unique<part_run>(std::move(part), kept_windows, keeps_timing));
   read_all(runs);
+  if (!std::all_of(runs.begin(), runs.end(), [](const auto& of) { return of->from->is_right_part(); }))
+    return std::nullopt;
+  for (const auto& of : runs)
+    if (!of->failed) of->read();  // what only all of them can tell
   source_info names = runs.front()->from->info();
   for (const auto& of : runs) {
     if (of->failed) std::rethrow_exception(of->failed);
@@ -81,7 +91,8 @@ report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::siz
   for (const auto& of : runs) add(all, of->run.finish(names));
   std::sort(all.cores.begin(), all.cores.end(),
             [](const core_report& a, const core_report& b) { return a.core < b.core; });
-  trim(all.losses, all.unlisted);
+  order(all.losses);
+  order(all.problems);
   trim(all.problems, all.unlisted);
   mark_migration(all);
   return all;

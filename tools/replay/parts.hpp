@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "report/report.hpp"
@@ -12,8 +13,9 @@
 
 namespace rtm::host {
 
-/// Throws what reading the parts throws, of the first part that does.
-[[nodiscard]] report make_report_of_parts(std::vector<std::unique_ptr<source>> parts, std::size_t kept_windows,
-                                          bool keeps_timing);
+/// Absent: the parts say that the source cannot be divided. Throws what reading the parts throws, of the first part
+/// that does.
+[[nodiscard]] std::optional<report> make_report_of_parts(std::vector<std::unique_ptr<source>> parts,
+                                                         std::size_t kept_windows, bool keeps_timing);
 
 }  // namespace rtm::host

@@ -205,7 +205,7 @@ bool tell_next(source& from, replay& to, const next_part& see) {
 
 report make_report(source& from, std::size_t kept_windows, bool keeps_timing) {
   if (auto parts = from.split(); !parts.empty())
-    return make_report_of_parts(std::move(parts), kept_windows, keeps_timing);
+    if (auto made = make_report_of_parts(std::move(parts), kept_windows, keeps_timing)) return *std::move(made);
   replay run(from.info(), nullptr, kept_windows, keeps_timing);
   while (tell_next(from, run)) {
   }

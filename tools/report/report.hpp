@@ -151,13 +151,15 @@ struct problem_row {
   std::uint64_t line = 0;  ///< Of a text: the line at `offset`, from 1.
 };
 
-/// The order that rows are listed in: that of the input. Damage makes several cores speak of one byte: what is said of it
-/// is in the same order whichever core was read first.
+/// The order that rows are listed in: that of the input. Damage makes several cores speak of one byte: what is said of
+/// it is in the same order whichever core was read first. What is said of the input as a whole, at 0, stays as it was
+/// told.
 [[nodiscard]] inline bool in_order_of_input(const loss_row& a, const loss_row& b) {
   return std::tie(a.offset, a.core) < std::tie(b.offset, b.core);
 }
 [[nodiscard]] inline bool in_order_of_input(const problem_row& a, const problem_row& b) {
-  return std::tie(a.offset, a.found, a.expected) < std::tie(b.offset, b.found, b.expected);
+  if (a.offset != b.offset || a.offset == 0) return a.offset < b.offset;
+  return std::tie(a.found, a.expected) < std::tie(b.found, b.expected);
 }
 
 /// How far the input of one core can be believed: see source_completeness.

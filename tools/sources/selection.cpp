@@ -34,6 +34,7 @@ selected::selected(std::unique_ptr<source> from, selection what) : from_(std::mo
 }
 
 std::size_t selected::read(std::span<source_fact> out) {
+  is_over_ = false;  // A part goes on when the other parts have been read.
   while (taken_ == ready_.size() && !is_over_) read_block();
   const std::size_t n = std::min(out.size(), ready_.size() - taken_);
   std::copy_n(ready_.begin() + static_cast<std::ptrdiff_t>(taken_), n, out.begin());

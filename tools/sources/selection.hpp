@@ -46,6 +46,7 @@ class selected final : public source {
   [[nodiscard]] std::vector<source_completeness> completeness() const override;
   [[nodiscard]] std::vector<source_repairs> repairs() const override;
   [[nodiscard]] std::vector<std::unique_ptr<source>> split() override;
+  [[nodiscard]] bool is_right_part() const override { return from_->is_right_part(); }
   [[nodiscard]] const source_info& info() const override { return info_; }
 
  private:

@@ -161,8 +161,12 @@ class source {
   /// each core: from `from_ticks` up to before `to_ticks`. A source that cannot tell it tells it of all.
   virtual void count_part(std::uint64_t /*from_ticks*/, std::uint64_t /*to_ticks*/) {}
   /// Before the first `read`: sources of the same input, each of some of its cores, that may be read in threads of
-  /// their own; this one is then not read. Empty: it cannot be divided.
+  /// their own; this one is then not read. When all have been read, each is read once more to its end, one after the
+  /// other: some facts only all parts together can tell. Empty: it cannot be divided.
   [[nodiscard]] virtual std::vector<std::unique_ptr<source>> split() { return {}; }
+  /// Of a part, when all have been read. False: the input turned out to be one that cannot be divided; the source that
+  /// was divided is to be read instead.
+  [[nodiscard]] virtual bool is_right_part() const { return true; }
   /// Clock, timing and capacity are right before the first `read`; names may still grow until `read` returns 0.
   [[nodiscard]] virtual const source_info& info() const = 0;
 };

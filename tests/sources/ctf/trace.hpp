@@ -2,6 +2,8 @@
 // A CTF trace written by a test: metadata as text, streams bit by bit.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "sources/ctf/trace_reader.hpp"
+#include "sources/ctf/undivided.hpp"
 #include "sources/reading.hpp"
 
 namespace rtm::test {
@@ -77,11 +80,26 @@ struct told_stream {
   std::string bytes;
 };
 
-inline reading read_trace(std::string_view metadata, const std::vector<told_stream>& streams) {
+/// Reads a trace as a whole and, where there are processors for it, CPU by CPU: that must make no difference.
+inline reading reading_of_both(host::source& apart, host::source& as_a_whole) {
+  undivided whole(as_a_whole);
+  const reading expected = reading_of(whole);
+  reading got = reading_of(apart);
+  EXPECT_EQ(json_of(got.report), json_of(expected.report));
+  EXPECT_EQ(names_of(got.info), names_of(expected.info));
+  EXPECT_EQ(got.completeness, expected.completeness);
+  return got;
+}
+
+inline host::ctf_source open_trace(std::string_view metadata, const std::vector<told_stream>& streams) {
   std::vector<host::ctf_source::stream_bytes> views;
   for (const told_stream& one : streams) views.push_back({one.name, one.bytes});
-  host::ctf_source from("metadata", metadata, views);
-  return reading_of(from);
+  return {"metadata", metadata, views};
+}
+
+inline reading read_trace(std::string_view metadata, const std::vector<told_stream>& streams) {
+  host::ctf_source apart = open_trace(metadata, streams), whole = open_trace(metadata, streams);
+  return reading_of_both(apart, whole);
 }
 inline reading read_trace(std::string_view metadata, const bit_writer& stream) {
   return read_trace(metadata, {{"stream", stream.bytes()}});

@@ -12,6 +12,7 @@
 
 #include "sources/reading.hpp"
 #include "sources/traces_folder.hpp"
+#include "trace.hpp"
 
 namespace rtm::test {
 namespace {
@@ -21,7 +22,8 @@ using testing::HasSubstr;
 std::optional<reading> read_ctf(const std::string& name) {
   const auto folder = traces_folder();
   if (!folder || !std::filesystem::exists(*folder / "ctf" / name / "metadata")) return std::nullopt;
-  return reading_of(*host::open_source((*folder / "ctf" / name).string()));
+  const std::string path = (*folder / "ctf" / name).string();
+  return reading_of_both(*host::open_source(path), *host::open_source(path));
 }
 
 template <class Row>

@@ -108,16 +108,16 @@ void export_events::mean(core& at, const record& what) {
   switch (does) {
     case switched: return switch_owner(at, what);
     case isr_entered:
-      name(fact_kind::isr_enter, number(0), what.texts[0]);
+      name(fact_kind::isr_enter, number(0), what.texts[0], what.ticks);
       return tell(at, what, fact_kind::isr_enter, number(0));
     case isr_exited: return is_cut ? void() : tell(at, what, fact_kind::isr_exit, number(0));
     case swi_entered:
-      name(fact_kind::swi_enter, number(0), what.texts[0]);
+      name(fact_kind::swi_enter, number(0), what.texts[0], what.ticks);
       return tell(at, what, fact_kind::swi_enter, number(0));
     case swi_exited: return is_cut ? void() : tell(at, what, fact_kind::swi_exit, number(0));
     case thread_told: return learn_thread(at, what);
     case point_began:
-      name(fact_kind::point_begin, number(0), what.texts[0]);
+      name(fact_kind::point_begin, number(0), what.texts[0], what.ticks);
       return tell(at, what, fact_kind::point_begin, number(0));
     case point_ended: return is_cut ? void() : tell(at, what, fact_kind::point_end, number(0));
     case task_marked:
@@ -137,7 +137,7 @@ void export_events::mean(core& at, const record& what) {
 void export_events::learn_thread(core& at, const record& what) {
   const source_id owner = owner_of(what.numbers[1], what.numbers[2]);
   at.threads[what.numbers[0]] = owner;
-  if (owner < idle_owner) name(fact_kind::task_switch, owner, what.texts[0]);
+  if (owner < idle_owner) name(fact_kind::task_switch, owner, what.texts[0], what.ticks);
 }
 
 void export_events::begin_epoch(core& at, const record& what) {
@@ -189,12 +189,34 @@ void export_events::tell(core& at, const record& what, fact_kind kind, source_id
 }
 
 /// "isr 3" is what an export calls an interrupt without a name.
-void export_events::name(fact_kind of, source_id id, std::string_view text) {
+void export_events::name(fact_kind of, source_id id, std::string_view text, std::uint64_t ticks) {
   const std::string_view kind = of == fact_kind::task_switch ? "task"
                                 : of == fact_kind::isr_enter ? "isr"
                                 : of == fact_kind::swi_enter ? "swi"
                                                              : "point";
-  if (!text.empty() && text != fmt::format("{} {}", kind, id)) names_.names_of(of).try_emplace(id, printable(text));
+  if (text.empty() || text == fmt::format("{} {}", kind, id)) return;
+  if (names_.names_of(of).try_emplace(id, printable(text)).second) named_at_ticks_.try_emplace({of, id}, ticks);
+}
+
+bool export_events::add_names_of(const std::vector<std::shared_ptr<const interpreter>>& parts,
+                                 source_info& info) const {
+  struct told {
+    std::string name;
+    std::uint64_t ticks = 0;
+  };
+  std::map<std::pair<fact_kind, source_id>, told> first;
+  for (const auto& one : parts) {
+    auto part = static_cast<const export_events&>(*one).names_;
+    for (const auto& [what, ticks] : static_cast<const export_events&>(*one).named_at_ticks_) {
+      told its{part.names_of(what.first).at(what.second), ticks};
+      const auto [at, is_new] = first.try_emplace(what, its);
+      if (is_new) continue;
+      if (at->second.ticks == ticks && at->second.name != its.name) return false;
+      if (ticks < at->second.ticks) at->second = std::move(its);
+    }
+  }
+  for (auto& [what, its] : first) info.names_of(what.first)[what.second] = std::move(its.name);
+  return true;
 }
 
 void export_events::end(std::uint64_t /*last_ticks*/) {

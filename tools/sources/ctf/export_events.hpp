@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sources/ctf/interpreter.hpp"
 
@@ -24,6 +26,11 @@ class export_events final : public interpreter {
   void hear(const record& what) override;
   void end(std::uint64_t last_ticks) override;
   void add_names(source_info& info) const override;
+  [[nodiscard]] std::unique_ptr<interpreter> for_part(told_to to) const override {
+    return std::make_unique<export_events>(std::move(to));
+  }
+  [[nodiscard]] bool add_names_of(const std::vector<std::shared_ptr<const interpreter>>& parts,
+                                  source_info& info) const override;
 
  private:
   struct core {
@@ -50,10 +57,11 @@ class export_events final : public interpreter {
   void lose(core& at, const record& what);
   void release(core& at, std::uint32_t number);
   void tell(core& at, const record& what, fact_kind kind, source_id id);
-  void name(fact_kind of, source_id id, std::string_view text);
+  void name(fact_kind of, source_id id, std::string_view text, std::uint64_t ticks);
 
   std::map<std::uint32_t, core> cores_;
-  source_info names_;
+  source_info names_;  ///< The first name of each stays.
+  std::map<std::pair<fact_kind, source_id>, std::uint64_t> named_at_ticks_;
   bool has_too_many_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "sources/ctf/stream.hpp"
 #include "sources/fact_queue.hpp"
 #include "sources/source.hpp"
+#include "sources/stamp_doubts.hpp"
 
 namespace rtm::host::ctf {
 
@@ -41,6 +43,23 @@ class interpreter {
 
   virtual void add_names(source_info& info) const = 0;
   [[nodiscard]] virtual std::vector<source_completeness> completeness() const { return {}; }
+
+  /// One for a part of the trace, some of its CPUs, that knows the same of its metadata. Before the first record. Null:
+  /// what it makes of a CPU's records depends on those of others.
+  [[nodiscard]] virtual std::unique_ptr<interpreter> for_part(told_to /*to*/) const { return nullptr; }
+  /// The names that all `parts`, of which this is one, have heard of by their ends, as if one had heard all records.
+  /// False: that depends on an order that none remembers, or something else does.
+  [[nodiscard]] virtual bool add_names_of(const std::vector<std::shared_ptr<const interpreter>>& /*parts*/,
+                                          source_info& /*info*/) const {
+    return false;
+  }
+
+  /// Where the events of this part lie.
+  [[nodiscard]] virtual std::vector<stamped_piece> pieces() const { return {}; }
+  /// Is that where the range of all parts ends, with these pieces? Not if one of their stamps is odd.
+  [[nodiscard]] virtual bool ends_at(std::uint64_t /*last_ticks*/, std::vector<stamped_piece> /*of_all*/) const {
+    return true;
+  }
 
   void set_clock(std::uint64_t hz) { to_.clock_hz = hz; }
 

@@ -149,11 +149,11 @@ void kernel_events::mean(kernel::cpu_state& cpu, const kernel::event& event, con
   const auto pid = [&](unsigned i) { return static_cast<std::uint32_t>(what.numbers[i]); };
   switch (static_cast<action>(what.action)) {
     case switched:
-      name_task(number(0), what.texts[0]);
-      name_task(number(1), what.texts[1]);
+      name_task(number(0), what.texts[0], what.ticks);
+      name_task(number(1), what.texts[1], what.ticks);
       return cpu.switched(event, tasks_.id_of(pid(0)), tasks_.id_of(pid(1)));
     case irq_entered:
-      interrupts_.named(kernel::id_of_irq(number(0)), up_to_nul(what.texts[0]));
+      name_interrupt(what);
       return cpu.entered(event, frame_kind::hard_irq, kernel::id_of_irq(number(0)));
     case irq_exited: return cpu.exited(event, frame_kind::hard_irq, kernel::id_of_irq(number(0)));
     case softirq_entered:
@@ -165,24 +165,38 @@ void kernel_events::mean(kernel::cpu_state& cpu, const kernel::event& event, con
     case forked:
       cpu.seen(event);
       tasks_.forked(pid(0));
-      latest_names_[number(0) % latest_names_.size()].second.clear();
-      return name_task(number(0), what.texts[0]);
-    case exited: cpu.seen(event); return tasks_.exited(pid(0));
-    case process_state: cpu.seen(event); return tasks_.named_beside(pid(0), up_to_nul(what.texts[0]));
-    case interrupt_state:
+      if (part_) part_->forked(pid(0), what.ticks);
+      latest_names_[number(0) % latest_names_.size()].name.clear();
+      return name_task(number(0), what.texts[0], what.ticks);
+    case exited:
       cpu.seen(event);
-      return interrupts_.named(kernel::id_of_irq(number(0)), up_to_nul(what.texts[0]));
+      if (part_) part_->exited(pid(0), what.ticks);
+      return tasks_.exited(pid(0));
+    case process_state:
+      cpu.seen(event);
+      if (part_) part_->named_beside(pid(0), what.ticks);
+      return tasks_.named_beside(pid(0), up_to_nul(what.texts[0]));
+    case interrupt_state: cpu.seen(event); return name_interrupt(what);
   }
 }
 
 /// Tasks are named at every switch, nearly always as before.
-void kernel_events::name_task(std::uint64_t tid, std::string_view name) {
-  auto& [latest_tid, latest_name] = latest_names_[tid % latest_names_.size()];
-  if (latest_tid == tid && latest_name == name) [[likely]]
+void kernel_events::name_task(std::uint64_t tid, std::string_view name, std::uint64_t ticks) {
+  latest_name& latest = latest_names_[tid % latest_names_.size()];
+  if (latest.tid == tid && latest.name == name) [[likely]] {
+    latest.ticks = ticks;
     return;
-  latest_tid = tid;
-  latest_name = name;
+  }
+  if (part_ && !up_to_nul(latest.name).empty()) part_->named(static_cast<std::uint32_t>(latest.tid), latest.ticks);
+  latest = {tid, std::string(name), ticks};
   tasks_.named(static_cast<std::uint32_t>(tid), up_to_nul(name));
+}
+
+void kernel_events::name_interrupt(const record& what) {
+  const std::string_view handler = up_to_nul(what.texts[0]);
+  const source_id id = kernel::id_of_irq(what.numbers[0]);
+  const bool is_new = interrupts_.named(id, handler);
+  if (part_ && is_new) part_->handler_seen(id, handler, what.ticks);
 }
 
 void kernel_events::tell_of_missing_fields() {
@@ -205,14 +219,19 @@ void kernel_events::tell_misfit(kernel::cpu_state& cpu) {
   to_.problem(at, what.found, what.expected);
 }
 
-/// Not where the latest stamp is, which may be odd.
-void kernel_events::end(std::uint64_t /*last_ticks*/) {
-  std::vector<stamped_piece> pieces;
+std::vector<stamped_piece> kernel_events::pieces() const {
+  std::vector<stamped_piece> all;
   for (const kernel::cpu_state& cpu : cores_) {
     const auto its = cpu.pieces();
-    pieces.insert(pieces.end(), its.begin(), its.end());
+    all.insert(all.end(), its.begin(), its.end());
   }
-  const std::uint64_t end_ticks = end_of_range(first_ticks_, kernel::cpu_state::longest_pause_ns, std::move(pieces));
+  return all;
+}
+
+/// Not where the latest stamp is, which may be odd. Whoever has divided the trace has looked at that.
+void kernel_events::end(std::uint64_t last_ticks) {
+  const std::uint64_t end_ticks =
+      part_ ? last_ticks : end_of_range(first_ticks_, kernel::cpu_state::longest_pause_ns, pieces());
   for (kernel::cpu_state& cpu : cores_) {
     cpu.end(end_ticks);
     tell_misfit(cpu);
@@ -233,6 +252,37 @@ std::vector<source_completeness> kernel_events::completeness() const {
     all.back().missing = kernel::missing_classes(all.back(), declared_, {true, true});
   }
   return all;
+}
+
+/// What is said of missing fields is said once of a trace, so not of a part.
+std::unique_ptr<interpreter> kernel_events::for_part(told_to to) const {
+  if (!incomplete_.empty() || !has_meaning_) return nullptr;
+  auto part = std::make_unique<kernel_events>(std::move(to));
+  part->interrupts_ = interrupts_;
+  part->declared_ = declared_;
+  part->has_meaning_ = true;
+  part->part_ = std::make_unique<part_of_names>();
+  part->part_->declared = interrupts_;
+  return part;
+}
+
+/// An odd stamp at an end shows only beside the other CPUs, and is told in the order of the whole.
+bool kernel_events::ends_at(std::uint64_t last_ticks, std::vector<stamped_piece> of_all) const {
+  return end_of_range(first_ticks_, kernel::cpu_state::longest_pause_ns, std::move(of_all)) == last_ticks;
+}
+
+bool kernel_events::add_names_of(const std::vector<std::shared_ptr<const interpreter>>& parts,
+                                 source_info& info) const {
+  joint_names joint(part_->declared);
+  for (const auto& one : parts) {
+    const auto& part = static_cast<const kernel_events&>(*one);
+    part_of_names& times = *part.part_;
+    for (const latest_name& latest : part.latest_names_)
+      if (!up_to_nul(latest.name).empty()) times.named(static_cast<std::uint32_t>(latest.tid), latest.ticks);
+    joint.add(times, part.tasks_, part.interrupts_);
+  }
+  info.lists_named_ids = false;
+  return joint.add_to(info);
 }
 
 }  // namespace rtm::host::ctf

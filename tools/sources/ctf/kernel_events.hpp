@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "sources/ctf/interpreter.hpp"
+#include "sources/ctf/part_of_names.hpp"
 #include "sources/linux/cpu_state.hpp"
 #include "sources/linux/interrupts.hpp"
 #include "sources/linux/tasks.hpp"
+#include "sources/stamp_doubts.hpp"
 
 namespace rtm::host::ctf {
 
@@ -30,11 +32,17 @@ class kernel_events final : public interpreter {
   void end(std::uint64_t last_ticks) override;
   void add_names(source_info& info) const override;
   [[nodiscard]] std::vector<source_completeness> completeness() const override;
+  [[nodiscard]] std::unique_ptr<interpreter> for_part(told_to to) const override;
+  [[nodiscard]] std::vector<stamped_piece> pieces() const override;
+  [[nodiscard]] bool ends_at(std::uint64_t last_ticks, std::vector<stamped_piece> of_all) const override;
+  [[nodiscard]] bool add_names_of(const std::vector<std::shared_ptr<const interpreter>>& parts,
+                                  source_info& info) const override;
 
  private:
   kernel::cpu_state* core_of(std::uint32_t cpu);
   void mean(kernel::cpu_state& cpu, const kernel::event& event, const record& what);
-  void name_task(std::uint64_t tid, std::string_view name);
+  void name_task(std::uint64_t tid, std::string_view name, std::uint64_t ticks);
+  void name_interrupt(const record& what);
   void tell_misfit(kernel::cpu_state& cpu);
   void tell_of_missing_fields();
 
@@ -47,8 +55,13 @@ class kernel_events final : public interpreter {
   kernel::interrupts interrupts_;
   kernel::seen_classes declared_;
   std::vector<std::string> incomplete_;  ///< Events without the fields that they should have.
-  std::vector<std::pair<std::uint64_t, std::string>> latest_names_ =
-      std::vector<std::pair<std::uint64_t, std::string>>(1024);
+  struct latest_name {
+    std::uint64_t tid = 0;
+    std::string name;
+    std::uint64_t ticks = 0;  ///< When it was told last.
+  };
+  std::vector<latest_name> latest_names_ = std::vector<latest_name>(1024);
+  std::unique_ptr<part_of_names> part_;  ///< Of a part of a trace.
   bool has_meaning_ = false;
   bool has_told_ = false;
   bool has_too_many_ = false;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "sources/ctf/folder.hpp"
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::size_t enough_facts = 4096;  ///< To read before some are taken.
 constexpr std::uint64_t most_problems = 1000;
+constexpr std::size_t most_parts = 1024;
 
 }  // namespace
 
@@ -24,21 +27,17 @@ ctf_source::ctf_source(const std::string& name, std::string_view metadata, const
                        std::shared_ptr<const void> keeps)
     : keeps_(std::move(keeps)) {
   const ctf::metadata about = ctf::parse_metadata(metadata, name);
-  const auto tell = [this](const ctf::record& at, std::string found, std::string expected) {
-    add_problem(at.offset, fmt::format("in {}: {}", streams_[told_by_]->name(), found), std::move(expected));
-  };
-  means_ = ctf::make_interpreter(about, {facts_, tell});
-  how_ = ctf::make_decoding(about, name, [this](const ctf::event_class& event, const ctf::stream_class& of) {
+  means_ = ctf::make_interpreter(about, told_here());
+  auto how = ctf::make_decoding(about, name, [this](const ctf::event_class& event, const ctf::stream_class& of) {
     return means_->wish_of(event, of);
   });
-  if (how_.streams.empty()) throw source_error(fmt::format("{}: found no stream; expected a stream block", name));
-  means_->set_clock(how_.clock_hz);
-  info_.clock_hz = how_.clock_hz;
-  for (const stream_bytes& one : streams)
-    streams_.push_back(std::make_unique<ctf::stream>(
-        printable(one.name), one.bytes, how_, [this](std::uint64_t offset, std::string found, std::string expected) {
-          add_problem(offset, std::move(found), std::move(expected));
-        }));
+  if (how.streams.empty()) throw source_error(fmt::format("{}: found no stream; expected a stream block", name));
+  how_ = std::make_shared<const ctf::decoding>(std::move(how));
+  means_->set_clock(how_->clock_hz);
+  info_.clock_hz = how_->clock_hz;
+  means_->add_names(info_);  // It knows already which names are listed.
+  for (const stream_bytes& one : streams) add_stream(one);
+  first_ticks_ = next_streams();
   begin();
   if (!waiting_.empty()) return;
   const source_problem first =
@@ -47,15 +46,44 @@ ctf_source::ctf_source(const std::string& name, std::string_view metadata, const
       fmt::format("{}: byte {}: found {}; expected {}", name, first.offset, first.found, first.expected));
 }
 
+ctf_source::ctf_source(const ctf_source& whole, std::uint32_t cpu, std::shared_ptr<ctf::division> part_of)
+    : keeps_(whole.keeps_),
+      how_(whole.how_),
+      means_(whole.means_->for_part(told_here())),
+      first_ticks_(whole.first_ticks_),
+      part_of_(std::move(part_of)),
+      cpu_(cpu) {
+  means_->set_clock(how_->clock_hz);
+  for (std::size_t i = 0; i < whole.streams_.size(); ++i)
+    if (whole.streams_[i]->has_packet() && whole.streams_[i]->cpu() == cpu) add_stream(whole.bytes_[i]);
+  (void)next_streams();
+  begin();
+}
+
 ctf_source::~ctf_source() = default;
 
-/// A damaged file may have one a packet.
+ctf::told_to ctf_source::told_here() {
+  return {facts_, [this](const ctf::record& at, std::string found, std::string expected) {
+            add_problem(at.offset, fmt::format("in {}: {}", streams_[told_by_]->name(), found), std::move(expected));
+          }};
+}
+
+void ctf_source::add_stream(const stream_bytes& of) {
+  bytes_.push_back(of);
+  streams_.push_back(std::make_unique<ctf::stream>(
+      printable(of.name), of.bytes, *how_, [this](std::uint64_t offset, std::string found, std::string expected) {
+        add_problem(offset, std::move(found), std::move(expected));
+      }));
+}
+
+/// A damaged file may have one a packet. Where they belong among those of other CPUs, a part cannot know.
 void ctf_source::add_problem(std::uint64_t offset, std::string found, std::string expected) {
+  if (cpu_) return part_of_->give_up();
   if (++problems_told_ <= most_problems) problems_.push_back({offset, std::move(found), std::move(expected)});
 }
 
-/// The range that all cores have in common begins with the first record of any stream.
-void ctf_source::begin() {
+/// On to the first record of each stream. Returns the earliest time of one.
+std::uint64_t ctf_source::next_streams() {
   std::uint64_t first = ~std::uint64_t{0};
   for (std::size_t i = 0; i < streams_.size(); ++i) {
     ctf::stream& one = *streams_[i];
@@ -65,18 +93,26 @@ void ctf_source::begin() {
     waiting_.push_back(i);
     first = std::min(first, one.now().ticks);
   }
-  if (waiting_.empty()) return;
+  return first;
+}
+
+/// The range that all cores have in common begins with the first record of any stream.
+void ctf_source::begin() {
+  if (waiting_.empty() && !cpu_) return;
   std::make_heap(waiting_.begin(), waiting_.end(), later{streams_});
-  last_ticks_ = first;
-  means_->begin(first);
+  last_ticks_ = first_ticks_;
+  means_->begin(first_ticks_);
   for (const auto& one : streams_)
     if (one->has_packet()) means_->meet(one->cpu());
 }
 
 std::size_t ctf_source::read(std::span<source_fact> out) {
+  if (!is_right_part()) return 0;
   // Only when none waits: a queue that is never empty grows with the trace.
-  if (facts_.waiting() == 0)
+  if (facts_.waiting() == 0) {
     while (facts_.waiting() < enough_facts && !is_over_) hear_some();
+    if (is_over_ && !has_ended_ && facts_.waiting() == 0) end();
+  }
   return facts_.take(out);
 }
 
@@ -89,25 +125,57 @@ void ctf_source::hear(const ctf::record& what) {
 void ctf_source::hear_some() {
   if (waiting_.empty()) {
     is_over_ = true;
-    if (problems_told_ > most_problems)
-      problems_.push_back({0, fmt::format("{} more problems", problems_told_ - most_problems), "none"});
-    means_->end(last_ticks_);
-    means_->add_names(info_);
-    return;
+    if (cpu_) return part_of_->finish(means_, last_ticks_);
+    return end();
   }
   std::pop_heap(waiting_.begin(), waiting_.end(), later{streams_});
   told_by_ = waiting_.back();
   ctf::stream& one = *streams_[told_by_];
-  const std::uint64_t until = waiting_.size() == 1 ? ~std::uint64_t{0} : streams_[waiting_.front()]->now().ticks;
+  const bool is_alone = waiting_.size() == 1;
+  // The first time at which it is the turn of another.
+  const std::uint64_t next = is_alone ? 0 : streams_[waiting_.front()]->now().ticks;
+  const std::uint64_t until = is_alone ? ~std::uint64_t{0} : waiting_.front() < told_by_ ? next : next + 1;
   bool goes_on = true;
-  while (goes_on && one.now().ticks <= until && facts_.waiting() < enough_facts) {
+  while (goes_on && one.now().ticks < until && facts_.waiting() < enough_facts) {
     hear(one.now());
     goes_on = one.next();
+    if (cpu_ && one.cpu() != *cpu_) return part_of_->give_up();
   }
   if (goes_on)
     std::push_heap(waiting_.begin(), waiting_.end(), later{streams_});
   else
     waiting_.pop_back();
+}
+
+/// Of a part, when all have been read: before that nobody knows the end of the common range.
+void ctf_source::end() {
+  if (cpu_ && !part_of_->is_finished()) return;
+  has_ended_ = true;
+  if (problems_told_ > most_problems)
+    problems_.push_back({0, fmt::format("{} more problems", problems_told_ - most_problems), "none"});
+  means_->end(cpu_ ? part_of_->last_ticks() : last_ticks_);
+  if (!cpu_) means_->add_names(info_);
+}
+
+std::vector<source_completeness> ctf_source::completeness() const {
+  if (is_whole()) return means_->completeness();
+  auto all = part_of_->completeness();
+  if (cpu_) std::erase_if(all, [this](const source_completeness& of) { return of.core != *cpu_; });
+  return all;
+}
+
+std::vector<std::unique_ptr<source>> ctf_source::split() {
+  std::vector<std::unique_ptr<source>> parts;
+  std::set<std::uint32_t> cpus;
+  for (const auto& one : streams_)
+    if (one->has_packet()) cpus.insert(one->cpu());
+  if (std::thread::hardware_concurrency() < 2 || cpus.size() < 2 || cpus.size() > most_parts || problems_told_ != 0 ||
+      means_->for_part(told_here()) == nullptr)
+    return parts;
+  part_of_ = std::make_shared<ctf::division>(cpus.size(), info_);
+  for (const std::uint32_t cpu : cpus)
+    parts.push_back(std::unique_ptr<ctf_source>(new ctf_source(*this, cpu, part_of_)));
+  return parts;
 }
 
 namespace {

@@ -81,9 +81,11 @@ source_id interrupts::id_of_vector(std::string_view name) {
   return id;
 }
 
-void interrupts::named(source_id irq, std::string_view handler) {
+bool interrupts::named(source_id irq, std::string_view handler) {
   auto& names = handlers_[irq];
-  if (std::find(names.begin(), names.end(), handler) == names.end()) names.push_back(printable(handler));
+  if (std::find(names.begin(), names.end(), handler) != names.end()) return false;
+  names.push_back(printable(handler));
+  return true;
 }
 
 void interrupts::softirq_seen(source_id vector) { softirqs_.emplace(vector, true); }

@@ -43,6 +43,8 @@ class tasks {
   /// A name from a table beside the events: only for a task that no event names.
   void named_beside(std::uint32_t pid, std::string_view name);
 
+  [[nodiscard]] const std::map<source_id, std::string>& names() const { return names_; }
+  [[nodiscard]] const std::map<source_id, std::string>& names_beside() const { return names_beside_; }
   /// Into `info.tasks`.
   void add_names(source_info& info) const;
 
