@@ -8,7 +8,11 @@
 #include "counted_target.hpp"
 #include "rtm/clock_test.hpp"
 #include "rtm/port.hpp"
+#include "sources/trace.hpp"
+#include "top/board.hpp"
+#include "top/top_view.hpp"
 #include "views/json.hpp"
+#include "views/live.hpp"
 #include "views/text.hpp"
 
 namespace rtm::test {
@@ -83,6 +87,52 @@ TEST(columns_in_a_trace, are_shown_with_their_ratio_and_change_nothing_else) {
                                     R"("status":"ok","total":[250,200],"idle":[30,100],"kernel":[0,0],)"));
   EXPECT_EQ(made.cores[0].epochs[0].total, 200U);
   EXPECT_EQ(made.cores[0].epochs[0].base.idle, 100U);
+}
+
+std::string followed(const std::string& bytes, bool as_json) {
+  host::trace_source from(host::input("a stream", bytes));
+  std::ostringstream out;
+  host::view_options plain;
+  plain.width = 200;
+  host::live_view view(from.info(), plain, as_json, out);
+  host::replay run(from.info(), &view);
+  while (host::tell_next(from, run)) {
+  }
+  const host::report rest = run.finish(from.info());
+  EXPECT_THAT(rest.cores.at(0).counters->windows, IsEmpty()) << "a run may last for ever";
+  EXPECT_THAT(rest.cores.at(0).counters->epochs, SizeIs(1));
+  return out.str();
+}
+
+TEST(columns_in_a_trace, are_told_window_by_window_to_who_follows_it) {
+  counted_target target;
+  tell_two_windows(target);
+  const std::string text = followed(target.bytes(), false);
+  EXPECT_THAT(text, HasSubstr("core 0 #0: instructions 230 (task 1 82.6 %), cycles 120 (task 1 66.7 %)\n"));
+  EXPECT_THAT(text, HasSubstr("core 0 #1: instructions 20 (idle 100 %), cycles 80 (idle 100 %)\n"));
+  EXPECT_LT(text.find("core 0 #0 from 0: load"), text.find("core 0 #0: instructions"));
+  EXPECT_THAT(followed(target.bytes(), true),
+              HasSubstr(R"({"core":0,"counters":{"columns":["instructions","cycles"],"group":7,"epochs":[],"windows":[)"
+                        R"({"epoch":0,"window":0,"status":"ok","total":[230,120],"idle":[10,20],)"));
+}
+
+TEST(columns_in_a_trace, are_on_the_board_of_the_latest_window) {
+  counted_target target;
+  tell_two_windows(target);
+  host::trace_source from(host::input("a stream", target.bytes()));
+  std::vector<host::board_frame> frames;
+  host::window_board board([&](const host::board_frame& frame) { frames.push_back(frame); });
+  host::replay run(from.info(), &board);
+  board.begin(from.info());
+  while (host::tell_next(from, run)) board.publish(false);
+  (void)run.finish(from.info());
+  board.publish(false);
+  ASSERT_FALSE(frames.empty());
+  host::top_look look;
+  look.width = 100;
+  const auto lines = host::lines_of(frames.back(), look);
+  EXPECT_THAT(lines, ::testing::Contains("core 0 #1: instructions 20 (idle 100 %), cycles 80 (idle 100 %)"));
+  EXPECT_THAT(host::json_of(frames.back()), HasSubstr(R"("counters":{"columns":["instructions","cycles"],"group":7,)"));
 }
 
 TEST(columns_in_a_trace, that_somebody_else_stopped_are_named_and_are_no_numbers) {

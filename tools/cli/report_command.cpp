@@ -125,6 +125,12 @@ void stop_at(int signal) {
   ::sigaction(signal, &action, nullptr);
 }
 
+/// A replay that is heard keeps no epochs, and with them no names.
+core_report with_names(core_report of, const source_info& names) {
+  if (of.epochs.empty()) add_names(of.epochs.emplace_back(), names);
+  return of;
+}
+
 /// Whatever comes, as it comes.
 void run_live_report(const report_options& options, command_result& result) {
   stop_at(SIGINT);
@@ -138,7 +144,10 @@ void run_live_report(const report_options& options, command_result& result) {
   if (options.view == "json") {
     if (lacks.is_incomplete()) result.out << json_of_lacks(lacks) << '\n';
   } else {
-    for (const core_report& core : lacks.cores) print_findings(core, view_options_of(options), result.out);
+    for (const core_report& core : lacks.cores) {
+      print_findings(core, view_options_of(options), result.out);
+      print_counters(with_names(core, from->info()), view_options_of(options), result.out);
+    }
     print_lacks(result.out, lacks, "", most_lacks, 0);
   }
   if (view.any_fault() || lacks.is_incomplete() || has_findings(lacks)) result.code = findings;

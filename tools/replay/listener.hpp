@@ -28,6 +28,8 @@ class replay_listener {
   /// Facts are missing from `time_ticks` on: see source_loss. Before the facts that stand for them, and after the
   /// beginning of the epoch in which the loss begins.
   virtual void lost(std::uint64_t /*time_ticks*/, const source_loss& /*loss*/) {}
+  /// What the target counted in a window, or in an epoch so far, after the facts of it. `columns`: without tables.
+  virtual void counted(std::uint32_t /*core*/, const core_counters& /*columns*/, const counter_table& /*counts*/) {}
   /// Only the first fault of an epoch.
   virtual void faulted(std::uint32_t core, const fault_row& fault) = 0;
   /// `epoch` has no windows and no names. `is_last`: the input ended, otherwise the core was reset.

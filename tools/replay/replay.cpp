@@ -154,7 +154,15 @@ void replay::add_extras(std::vector<core_extras> extras) {
       exchanges_.erase(exchanges_.begin(), exchanges_.end() - static_cast<std::ptrdiff_t>(kept_exchanges));
     if (!more.counters) continue;
     if (!of.counters) of.counters.emplace();
-    add(*of.counters, std::move(*more.counters), kept_windows_);
+    if (listener_ == nullptr) {
+      add(*of.counters, std::move(*more.counters), kept_windows_);
+      continue;
+    }
+    const core_counters told = *more.counters;
+    add(*of.counters, std::move(*more.counters), 0);
+    const core_counters columns{of.counters->columns, of.counters->group, {}, {}};
+    for (const auto* tables : {&told.windows, &told.epochs})
+      for (const counter_table& table : *tables) listener_->counted(more.core, columns, table);
   }
 }
 
@@ -198,8 +206,8 @@ bool tell_next(source& from, replay& to, const next_part& see) {
   to.learn(from.info());
   to.lose(losses);
   to.add_problems(from.take_problems());
-  to.add_extras(from.take_extras());
   to.tell(facts);
+  to.add_extras(from.take_extras());  // counts are of windows that have closed
   return !facts.empty();
 }
 

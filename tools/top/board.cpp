@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "views/extras_text.hpp"
+
 namespace rtm::host {
 namespace {
 
@@ -33,6 +35,13 @@ void window_board::window_ended(std::uint32_t core, const window_row& window) {
   is_changed_ = true;
 }
 
+void window_board::counted(std::uint32_t core, const core_counters& columns, const counter_table& counts) {
+  if (!counts.window) return;
+  board_core& of = cores_[core];
+  of.columns = columns;
+  of.counts = counts;
+}
+
 void window_board::lost(std::uint64_t /*time_ticks*/, const source_loss& loss) {
   frame_.lost += loss.lost + loss.missing;
 }
@@ -52,7 +61,9 @@ void window_board::publish(bool is_aligned) {
   for (const auto& [number, of] : cores_) {
     if (of.window.length == 0) continue;
     frame_.cores.push_back(of);
-    add_names(frame_.cores.back().window);
+    board_core& shown = frame_.cores.back();
+    add_names(shown.window);
+    if (shown.counts) shown.counts_line = line_of_counts(shown.columns, *shown.counts, *names_);
   }
   ++frame_.number;
   is_changed_ = false;

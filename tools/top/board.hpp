@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct board_core {
   std::uint32_t core = 0;
   window_row window;  ///< Unlike those of a report, its rows have names.
   bool is_faulty = false;
+  std::optional<counter_table> counts;  ///< Of the latest window of which they have been told. Absent: of none.
+  core_counters columns;                ///< Of the counts, without tables.
+  std::string counts_line;              ///< The counts with names.
 };
 
 struct board_frame {
@@ -46,6 +50,7 @@ class window_board final : public replay_listener {
   void epoch_began(std::uint32_t core, std::uint64_t time_ticks, source_id base) override;
   void accepted(const source_fact& /*fact*/, std::uint64_t /*time_ticks*/) override { ++frame_.facts; }
   void window_ended(std::uint32_t core, const window_row& window) override;
+  void counted(std::uint32_t core, const core_counters& columns, const counter_table& counts) override;
   void lost(std::uint64_t time_ticks, const source_loss& loss) override;
   void faulted(std::uint32_t core, const fault_row& fault) override;
   void epoch_ended(std::uint32_t /*core*/, const epoch_row& /*epoch*/, bool /*is_last*/) override {}

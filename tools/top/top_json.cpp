@@ -38,7 +38,9 @@ std::string json_of(const board_frame& frame) {
   for (const board_core& of : frame.cores) {
     text += separator + text_of(json{{"core", of.core}, {"valid", !of.is_faulty}});
     text.pop_back();
-    text += ",\"window\":" + json_of(of.window) + '}';
+    text += ",\"window\":" + json_of(of.window);
+    if (of.counts) text += ",\"counters\":" + json_of(of.columns, *of.counts);
+    text += '}';
     separator = ",";
   }
   return text + "],\"names\":" + text_of(names) + '}';

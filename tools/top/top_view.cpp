@@ -48,7 +48,12 @@ std::vector<std::string> core_lines(const board_frame& frame, const top_look& lo
     cores.add({fmt::format("{}{}", of.core, mark), load_text(of.window), share(5), share(0), share(1), share(2),
                share(3), share(4)});
   }
-  return printed(cores, look);
+  std::vector<std::string> lines = printed(cores, look);
+  for (const board_core& of : frame.cores)
+    if (of.counts && of.counts->window)
+      lines.push_back(
+          shortened(fmt::format("core {} #{}: {}", of.core, *of.counts->window, of.counts_line), look.width));
+  return lines;
 }
 
 std::vector<std::string> row_lines(const board_frame& frame, const std::vector<top_row>& rows, std::size_t count,

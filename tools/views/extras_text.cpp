@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "replay/replay.hpp"
 #include "text/text.hpp"
 #include "views/numbers.hpp"
 #include "views/table.hpp"
@@ -153,6 +154,22 @@ void print_counters(const core_report& of, const view_options& options, std::ost
     // Names are the same in all epochs.
     view.print(of.core, epoch, of.epochs.empty() ? no_names : of.epochs.front(), options, out);
   }
+}
+
+std::string line_of_counts(const core_counters& columns, const counter_table& of, const source_info& names) {
+  if (of.status != "ok") return "no counts: " + of.status;
+  epoch_row known;
+  add_names(known, names);
+  std::string line;
+  for (std::size_t i = 0; i < std::min(columns.columns.size(), of.total.size()); ++i) {
+    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", columns.columns[i], of.total[i]);
+    const counter_row* most = nullptr;
+    for (const counter_row& row : of.rows)
+      if (row.of != row_class::point && (most == nullptr || row.exclusive[i] > most->exclusive[i])) most = &row;
+    if (most != nullptr && most->exclusive[i] != 0)
+      line += fmt::format(" ({} {} %)", printable(name_of(*most, known)), percent(most->exclusive[i], of.total[i]));
+  }
+  return line;
 }
 
 void print_system(const report& of, const view_options& options, std::ostream& out) {

@@ -186,6 +186,12 @@ std::string json_of(const epoch_row& row) {
   return on_one_line(std::move(lines).str());
 }
 
+std::string json_of(const core_counters& columns, const counter_table& counts) {
+  core_counters one{columns.columns, columns.group, {}, {}};
+  (counts.window ? one.windows : one.epochs).push_back(counts);
+  return text_of(counters_json(one, 1));
+}
+
 std::string json_of_lacks(const report& of) {
   std::ostringstream lines;
   render_json(of, {}, lines);

@@ -13,6 +13,8 @@ namespace rtm::host {
 /// One object on one line, as it stands in the report; an epoch without its windows.
 [[nodiscard]] std::string json_of(const window_row& row);
 [[nodiscard]] std::string json_of(const epoch_row& row);
+/// As the member `counters` of a core, with one table.
+[[nodiscard]] std::string json_of(const core_counters& columns, const counter_table& counts);
 /// The same of a report that holds no more than what its input lacks.
 [[nodiscard]] std::string json_of_lacks(const report& of);
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "replay/replay.hpp"
+#include "views/extras_text.hpp"
 #include "views/json.hpp"
 #include "views/numbers.hpp"
 #include "views/text.hpp"
@@ -56,6 +57,14 @@ void live_view::window_ended(std::uint32_t core, const window_row& window) {
     out_ << fmt::format("{{\"core\":{},\"window\":{}}}\n", core, json_of(window));
   else
     out_ << window_line(core, window, options_.width);
+}
+
+/// As text, those of an epoch come at the end.
+void live_view::counted(std::uint32_t core, const core_counters& columns, const counter_table& counts) {
+  if (as_json_)
+    out_ << fmt::format("{{\"core\":{},\"counters\":{}}}\n", core, json_of(columns, counts));
+  else if (counts.window)
+    out_ << fmt::format("core {} #{}: {}\n", core, *counts.window, line_of_counts(columns, counts, info_));
 }
 
 void live_view::lost(std::uint64_t time_ticks, const source_loss& loss) {

@@ -22,6 +22,7 @@ class live_view final : public replay_listener {
   void epoch_began(std::uint32_t core, std::uint64_t time_ticks, source_id base) override;
   void accepted(const source_fact& fact, std::uint64_t time_ticks) override;
   void window_ended(std::uint32_t core, const window_row& window) override;
+  void counted(std::uint32_t core, const core_counters& columns, const counter_table& counts) override;
   void lost(std::uint64_t time_ticks, const source_loss& loss) override;
   void faulted(std::uint32_t core, const fault_row& fault) override;
   void epoch_ended(std::uint32_t core, const epoch_row& epoch, bool is_last) override;
