@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "diff/comparison.hpp"
+#include "diff/diff_views.hpp"
 
 namespace rtm::host {
 namespace {
@@ -186,6 +189,90 @@ TEST(comparison, nothing_known_has_no_load) {
   EXPECT_FALSE(made.cores[0].load.b);
   EXPECT_FALSE(made.cores[0].load.is_regression);
   EXPECT_EQ(made.regressions, 0U) << "what is unknown may have been idle";
+}
+
+/// Windows of 100 ticks at 1 kHz, each with so many events of task 1 and 1000 of idle.
+report with_counts(const std::vector<std::uint64_t>& events, const char* column = "misses") {
+  using trace::wire::row_class;
+  report made = with_windows(std::vector<std::uint64_t>(events.size(), 50));
+  core_counters counters;
+  counters.columns = {column};
+  for (std::size_t i = 0; i < events.size(); ++i)
+    counters.windows.push_back(
+        {0, i, "ok", {events[i] + 1000}, {{row_class::base, 0, {1000}, {}}, {row_class::task, 1, {events[i]}, {}}}});
+  made.cores[0].counters = counters;
+  return made;
+}
+
+TEST(comparison_of_counters, is_of_events_a_second_and_a_share_of_those_of_all_owners_before) {
+  // 1000 + 200 events in 0.1 s; then 1000 + 500.
+  const diff made = compare(with_counts({200, 200, 200}), with_counts({500, 500, 500}), {});
+  const diff_counters& counters = made.cores.at(0).counters;
+  EXPECT_EQ(counters.windows_a, 3U);
+  ASSERT_EQ(counters.columns.size(), 1U);
+  EXPECT_EQ(counters.columns[0].column, "misses");
+  EXPECT_DOUBLE_EQ(counters.columns[0].rate_a, 12'000);
+  EXPECT_DOUBLE_EQ(counters.columns[0].rate_b, 15'000);
+  ASSERT_EQ(counters.columns[0].rows.size(), 2U);
+  const diff_count_row& row = counters.columns[0].rows[0];
+  EXPECT_EQ(row.name, "A");
+  EXPECT_EQ(row.a->events, 600U);
+  EXPECT_DOUBLE_EQ(row.a->rate, 2'000);
+  EXPECT_DOUBLE_EQ(row.b->rate, 5'000);
+  EXPECT_DOUBLE_EQ(row.change, 3'000.0 / 12'000);
+  EXPECT_TRUE(row.is_regression);
+  EXPECT_EQ(counters.columns[0].rows[1].change, 0);
+  EXPECT_EQ(made.regressions, 1U) << "the time is what it was";
+}
+
+TEST(comparison_of_counters, has_the_rules_of_time) {
+  // 100 of 1200 more, 8.3 %: more than the threshold or not.
+  EXPECT_EQ(compare(with_counts({200, 200}), with_counts({300, 300}), {0.08}).regressions, 1U);
+  EXPECT_EQ(compare(with_counts({200, 200}), with_counts({300, 300}), {0.09}).regressions, 0U);
+  // As much more, but of windows that differ by so much among themselves that it may be chance.
+  EXPECT_EQ(compare(with_counts({0, 400}), with_counts({0, 600}), {0.08}).regressions, 0U);
+  // One window each: the threshold alone.
+  const diff alone = compare(with_counts({200}), with_counts({300}), {0.08});
+  EXPECT_EQ(alone.regressions, 1U);
+  EXPECT_FALSE(alone.cores.at(0).counters.columns.at(0).rows.at(0).p);
+  EXPECT_EQ(compare(with_counts({300, 300}), with_counts({200, 200}), {}).regressions, 0U) << "less is no regression";
+}
+
+TEST(comparison_of_counters, of_windows_that_were_not_counted_leaves_them_out) {
+  report b = with_counts({200, 200, 200});
+  b.cores[0].counters->windows[1] = {0, 1, "ownership_lost", {}, {}};
+  const diff made = compare(with_counts({200, 200, 200}), b, {});
+  EXPECT_EQ(made.cores.at(0).counters.windows_b, 2U);
+  EXPECT_DOUBLE_EQ(made.cores.at(0).counters.columns.at(0).rate_b, 12'000);
+}
+
+TEST(comparison_of_counters, that_cannot_be_compared_says_why) {
+  const auto why = [](const report& a, const report& b) { return compare(a, b, {}).cores.at(0).counters.not_compared; };
+  EXPECT_EQ(why(with_windows({50}), with_windows({50})), "") << "there are none";
+  EXPECT_EQ(why(with_windows({50}), with_counts({200})), "found counters in B only, expected them in both");
+  EXPECT_EQ(why(with_counts({}), with_counts({200})), "found 0 and 1 complete windows with counts, expected 1 of each");
+  EXPECT_EQ(why(with_counts({200}), with_counts({200}, "cycles")), "found no column that both have, expected one");
+}
+
+TEST(comparison_of_counters, is_shown_as_a_table_and_as_json) {
+  const diff made = compare(with_counts({200, 200, 200}), with_counts({500, 500, 500}), {});
+  std::ostringstream text, json;
+  render_diff_text(made, {}, text);
+  EXPECT_NE(text.str().find("misses     A /s     B /s  change       p\n"
+                            "task A  2.000 k  5.000 k  +25.00  <0.001  regression\n"
+                            "idle    10.00 k  10.00 k       0   1.000\n"
+                            "total   12.00 k  15.00 k  +25.00  <0.001\n"
+                            "events of 3 and 3 windows with counts; change in % of all events in A\n"),
+            std::string::npos)
+      << text.str();
+  EXPECT_NE(text.str().find("\n1 regression of more than 1 % of a core's time or events\n"), std::string::npos);
+  render_diff_json(made, {}, json);
+  const auto parsed = nlohmann::json::parse(json.str());
+  const auto& counters = parsed["cores"][0]["counters"];
+  EXPECT_EQ(counters["windows_b"], 3);
+  EXPECT_EQ(counters["columns"][0]["column"], "misses");
+  EXPECT_EQ(counters["columns"][0]["rows"][0]["b"]["events"], 1500);
+  EXPECT_EQ(counters["columns"][0]["rows"][0]["regression"], true);
 }
 
 }  // namespace

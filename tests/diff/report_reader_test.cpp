@@ -57,6 +57,41 @@ TEST(report_reader, losses_and_problems_come_back_as_they_were) {
   EXPECT_TRUE(back.is_incomplete());
 }
 
+/// With 7 events of idle and 5 of task 1 in window 0, and a window that was not counted.
+nlohmann::json with_counters() {
+  using trace::wire::row_class;
+  report made = make_report(*open_source(input("script", script)));
+  core_counters counters;
+  counters.columns = {"misses"};
+  counters.group = 3;
+  const std::vector<counter_row> rows = {{row_class::base, 0, {7}, {}}, {row_class::task, 1, {5}, {}}};
+  counters.epochs = {{0, std::nullopt, "ok", {12}, rows}};
+  counters.epochs[0].rows.push_back({row_class::isr, 3, {0}, {2}});
+  counters.windows = {{0, 0, "ok", {12}, rows}, {0, 1, "ownership_lost", {}, {}}};
+  made.cores[0].counters = counters;
+  return nlohmann::json::parse(json_of_report(made));
+}
+
+TEST(report_reader, counters_come_back_as_they_were) {
+  const std::string text = with_counters().dump();
+  EXPECT_EQ(nlohmann::json::parse(json_of_report(read_report(text, "counted"))), with_counters());
+}
+
+TEST(report_reader, counts_without_an_owner_or_a_column_are_refused) {
+  const auto said_of = [](const char* pointer, const nlohmann::json& value) {
+    nlohmann::json wrong = with_counters();
+    wrong[nlohmann::json::json_pointer(pointer)] = value;
+    return refusal(wrong.dump());
+  };
+  const std::string window = "/cores/0/counters/windows/0/";
+  EXPECT_EQ(said_of((window + "total").c_str(), {13}),
+            "r.json: " + window + "total: found an array; expected the sum of the events of all owners");
+  EXPECT_EQ(said_of((window + "idle").c_str(), {7, 7}),
+            "r.json: " + window + "idle: found 2 numbers; expected one of each column");
+  EXPECT_EQ(said_of("/cores/0/counters/columns", nullptr),
+            "r.json: /cores/0/counters/columns: found null; expected an array");
+}
+
 TEST(report_reader, members_that_are_not_known_are_skipped) {
   nlohmann::json with_more = sound();
   with_more["made_by"] = {1, 2};

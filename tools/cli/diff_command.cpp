@@ -112,6 +112,7 @@ constexpr const char* diff_footer =
     "largest change comes first. Tasks, interrupts and points are matched by name, those without one by id.\n"
     "More time for a task, an interrupt, the kernel or a point, or more load, is a regression if it is more than the\n"
     "threshold and, where both have windows, no chance: Welch's t-test over the complete windows says p < 0.01.\n"
+    "The same holds for events of counters, in percent of those of all owners of A.\n"
     "Exit code 0: no regression. 1: there is one. 2: A or B cannot be used, or they have no core in common.\n"
     "\nExamples:\n"
     "  rtm report main.rtmt --json > baseline.json\n"

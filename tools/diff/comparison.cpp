@@ -12,34 +12,20 @@
 namespace rtm::host {
 namespace {
 
-using row_id = std::pair<diff_kind, std::uint64_t>;
-
 /// The owners of one core in one report, before anything is compared.
 class side_of_core {
  public:
-  struct owner {
-    diff_kind kind = diff_kind::idle;
-    std::optional<std::string> name;
-    diff_side side;
-    bool is_matched = false;
-  };
-
-  explicit side_of_core(const core_report& of) {
-    for (const epoch_row& epoch : of.epochs) learn_names(epoch);
+  explicit side_of_core(const core_report& of) : index(of) {
     for (const epoch_row& epoch : of.epochs) add(epoch);
-    for (owner& each : owners) each.side.share = share_of(each.side.ticks, ticks);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      sides[i].share = share_of(sides[i].ticks, ticks);
+      sides[i].ids = index.owners()[i].ids;
+      std::sort(sides[i].ids.begin(), sides[i].ids.end());
+    }
   }
 
-  owner* find_name(diff_kind kind, const std::string& name) {
-    const auto found = by_name_.find({kind, name});
-    return found == by_name_.end() ? nullptr : &owners[found->second];
-  }
-  owner* find_id(row_id id) {
-    const auto found = by_id_.find(id);
-    return found == by_id_.end() ? nullptr : &owners[found->second];
-  }
-
-  std::vector<owner> owners;
+  owner_index index;
+  std::vector<diff_side> sides;  ///< By number.
   std::uint64_t ticks = 0, idle = 0, unknown = 0, windows = 0;
   sample window_loads;
 
@@ -48,37 +34,11 @@ class side_of_core {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
   }
 
-  /// An id may get its name late: in a later epoch.
-  void learn_names(const epoch_row& epoch) {
-    const auto learn = [&](diff_kind kind, const auto& rows) {
-      for (const auto& row : rows)
-        if (row.name && !row.name->empty()) names_[{kind, row.id}] = *row.name;
-    };
-    learn(diff_kind::task, epoch.tasks);
-    learn(diff_kind::isr, epoch.isrs);
-    learn(diff_kind::swi, epoch.swis);
-    learn(diff_kind::point, epoch.points);
+  diff_side& side_of(diff_kind kind, std::uint64_t id) {
+    const std::size_t number = index.number_of(kind, id);
+    if (number >= sides.size()) sides.resize(number + 1);
+    return sides[number];
   }
-
-  std::size_t index_of(diff_kind kind, std::uint64_t id) {
-    const auto [at, is_new] = by_id_.try_emplace({kind, id}, owners.size());
-    if (!is_new) return at->second;
-    const auto name = names_.find({kind, id});
-    if (name != names_.end()) {
-      const auto [same, is_first] = by_name_.try_emplace({kind, name->second}, owners.size());
-      at->second = same->second;
-      if (!is_first) {
-        owners[same->second].side.ids.push_back(id);
-        return same->second;
-      }
-    }
-    owner& added = owners.emplace_back();
-    added.kind = kind;
-    if (name != names_.end()) added.name = name->second;
-    added.side.ids.push_back(id);
-    return at->second;
-  }
-  diff_side& side_of(diff_kind kind, std::uint64_t id) { return owners[index_of(kind, id)].side; }
 
   /// Calls `take(kind, id, ticks)` for every owner of an epoch or a window.
   template <class Part, class Take>
@@ -121,33 +81,28 @@ class side_of_core {
 
   /// One value for each owner, also for those that the window leaves out.
   void add(const window_row& window) {
-    std::vector<std::uint64_t> sums(owners.size());
+    std::vector<std::uint64_t> sums(sides.size());
     each_owner(window, [&](diff_kind kind, std::uint64_t id, std::uint64_t n) {
-      const std::size_t at = index_of(kind, id);
+      const std::size_t at = index.number_of(kind, id);
       if (at >= sums.size()) sums.resize(at + 1);
       sums[at] += n;
     });
+    if (sums.size() > sides.size()) sides.resize(sums.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
       // What appears late had no time before.
-      while (owners[i].side.window_shares.count() < windows) owners[i].side.window_shares.add(0);
-      owners[i].side.window_shares.add(share_of(sums[i], window.length));
+      while (sides[i].window_shares.count() < windows) sides[i].window_shares.add(0);
+      sides[i].window_shares.add(share_of(sums[i], window.length));
     }
     ++windows;
     const std::uint64_t known = window.length - window.base.unknown;
     if (known != 0) window_loads.add(share_of(known - window.base.idle, known));
   }
-
-  std::map<row_id, std::string> names_;
-  std::map<row_id, std::size_t> by_id_;
-  std::map<std::pair<diff_kind, std::string>, std::size_t> by_name_;
 };
-
-/// More time of these is worse. Idle says the same as the load, and what is unknown may be anything.
-bool may_regress(diff_kind kind) { return kind != diff_kind::idle && kind != diff_kind::unknown; }
 
 class core_comparison {
  public:
-  core_comparison(const core_report& a, const core_report& b, double threshold) : a_(a), b_(b), threshold_(threshold) {
+  core_comparison(const core_report& a, const core_report& b, const diff_limits& limits)
+      : a_(a), b_(b), limits_(limits) {
     made_.core = a.core;
     made_.ticks_a = a_.ticks;
     made_.ticks_b = b_.ticks;
@@ -158,7 +113,7 @@ class core_comparison {
   }
 
   diff_core compare() {
-    match();
+    for (const auto& [of_a, of_b] : owner_index::match(a_.index, b_.index)) add_row(of_a, of_b);
     add_load();
     std::sort(made_.rows.begin(), made_.rows.end(), [](const diff_row& x, const diff_row& y) {
       // What differs by rounding alone is the same size; then what is worse comes first.
@@ -173,36 +128,18 @@ class core_comparison {
  private:
   static const std::vector<std::uint64_t>& ids_of(const diff_row& row) { return row.a ? row.a->ids : row.b->ids; }
 
-  void match() {
-    for (auto& of_a : a_.owners) {
-      auto* of_b = of_a.name ? b_.find_name(of_a.kind, *of_a.name) : nullptr;
-      if (of_b != nullptr) add_row(&of_a, of_b);
-    }
-    for (auto& of_a : a_.owners) {
-      if (of_a.is_matched) continue;
-      auto* of_b = b_.find_id({of_a.kind, of_a.side.ids.front()});
-      const bool fits = of_b != nullptr && !of_b->is_matched && !(of_a.name && of_b->name);
-      add_row(&of_a, fits ? of_b : nullptr);
-    }
-    for (auto& of_b : b_.owners)
-      if (!of_b.is_matched) add_row(nullptr, &of_b);
-  }
-
-  void add_row(side_of_core::owner* a, side_of_core::owner* b) {
+  void add_row(std::optional<std::size_t> of_a, std::optional<std::size_t> of_b) {
     diff_row row;
-    row.kind = a != nullptr ? a->kind : b->kind;
-    for (auto* from : {a, b}) {
-      if (from == nullptr) continue;
-      from->is_matched = true;
-      if (!row.name) row.name = from->name;
-      std::sort(from->side.ids.begin(), from->side.ids.end());
-      (from == a ? row.a : row.b) = from->side;
-    }
-    row.change = (b != nullptr ? b->side.share : 0) - (a != nullptr ? a->side.share : 0);
-    row.p = p_of(a != nullptr ? a->side.window_shares : sample(), b != nullptr ? b->side.window_shares : sample());
-    row.is_regression = may_regress(row.kind) && is_regression(row.change, row.p);
-    const bool is_empty =
-        row.change == 0 && (a == nullptr || a->side.ticks == 0) && (b == nullptr || b->side.ticks == 0);
+    const owner_index::owner& first = of_a ? a_.index.owners()[*of_a] : b_.index.owners()[*of_b];
+    row.kind = first.kind;
+    row.name = first.name;
+    if (!row.name && of_b) row.name = b_.index.owners()[*of_b].name;
+    if (of_a) row.a = a_.sides[*of_a];
+    if (of_b) row.b = b_.sides[*of_b];
+    row.change = (row.b ? row.b->share : 0) - (row.a ? row.a->share : 0);
+    row.p = p_of(row.a ? row.a->window_shares : sample(), row.b ? row.b->window_shares : sample());
+    row.is_regression = may_regress(row.kind) && limits_.is_regression(row.change, row.p);
+    const bool is_empty = row.change == 0 && (!row.a || row.a->ticks == 0) && (!row.b || row.b->ticks == 0);
     if (!is_empty || has_calls(row)) made_.rows.push_back(std::move(row));
   }
 
@@ -218,7 +155,7 @@ class core_comparison {
     made_.load.b = load_of(b_);
     if (!made_.load.a || !made_.load.b) return;
     if (made_.no_test.empty()) made_.load.p = welch_p(a_.window_loads, b_.window_loads);
-    made_.load.is_regression = is_regression(*made_.load.b - *made_.load.a, made_.load.p);
+    made_.load.is_regression = limits_.is_regression(*made_.load.b - *made_.load.a, made_.load.p);
   }
 
   std::optional<double> p_of(sample a, sample b) const {
@@ -228,13 +165,8 @@ class core_comparison {
     return welch_p(a, b);
   }
 
-  /// Rounding must not make a regression of a change that is the threshold exactly.
-  [[nodiscard]] bool is_regression(double change, const std::optional<double>& p) const {
-    return change > threshold_ + 1e-12 && (!p || *p < diff::significant_p);
-  }
-
   side_of_core a_, b_;
-  double threshold_;
+  diff_limits limits_;
   diff_core made_;
 };
 
@@ -246,19 +178,6 @@ bool lacks_something(const report& of) {
 
 }  // namespace
 
-std::string_view word_of(diff_kind kind) {
-  switch (kind) {
-    case diff_kind::idle: return "idle";
-    case diff_kind::kernel: return "kernel";
-    case diff_kind::unknown: return "unknown";
-    case diff_kind::task: return "task";
-    case diff_kind::isr: return "isr";
-    case diff_kind::swi: return "swi";
-    case diff_kind::point: return "point";
-  }
-  return "none";
-}
-
 diff compare(const report& a, const report& b, const diff_options& how) {
   diff made;
   made.hz_a = a.clock_hz;
@@ -266,21 +185,26 @@ diff compare(const report& a, const report& b, const diff_options& how) {
   made.threshold = how.threshold;
   made.is_a_incomplete = lacks_something(a);
   made.is_b_incomplete = lacks_something(b);
+  const diff_limits limits{how.threshold, diff::significant_p};
   const auto of_number = [](const report& in, std::uint64_t number) {
     return std::find_if(in.cores.begin(), in.cores.end(), [&](const core_report& c) { return c.core == number; });
   };
   for (const core_report& core : a.cores) {
     const auto other = of_number(b, core.core);
-    if (other == b.cores.end())
+    if (other == b.cores.end()) {
       made.only_a.push_back(core.core);
-    else
-      made.cores.push_back(core_comparison(core, *other, how.threshold).compare());
+      continue;
+    }
+    made.cores.push_back(core_comparison(core, *other, limits).compare());
+    made.cores.back().counters = compare_counters(core, a.clock_hz, *other, b.clock_hz, limits);
   }
   for (const core_report& core : b.cores)
     if (of_number(a, core.core) == a.cores.end()) made.only_b.push_back(core.core);
   for (const diff_core& core : made.cores) {
     made.regressions += core.load.is_regression ? 1 : 0;
     for (const diff_row& row : core.rows) made.regressions += row.is_regression ? 1 : 0;
+    for (const diff_counter& column : core.counters.columns)
+      for (const diff_count_row& row : column.rows) made.regressions += row.is_regression ? 1 : 0;
   }
   return made;
 }

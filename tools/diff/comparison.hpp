@@ -6,17 +6,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "diff/counter_comparison.hpp"
+#include "diff/owners.hpp"
 #include "diff/sample.hpp"
 #include "report/report.hpp"
 
 namespace rtm::host {
-
-enum class diff_kind { idle, kernel, unknown, task, isr, swi, point };
-/// "idle", ..., "isr", "point".
-[[nodiscard]] std::string_view word_of(diff_kind kind);
 
 /// One owner in one report: all epochs of a core together, and all rows of one kind that have the same name.
 struct diff_side {
@@ -54,10 +51,11 @@ struct diff_core {
   diff_load load;
   std::vector<diff_row> rows;  ///< The largest change first.
   std::string no_test;         ///< Why there is no `p`; empty if there is.
+  diff_counters counters;
 };
 
 struct diff_options {
-  double threshold = 0.01;  ///< Share of a core's time: more than that is a regression.
+  double threshold = 0.01;  ///< Share of a core's time, or of its events: more than that is a regression.
 };
 
 struct diff {
@@ -68,7 +66,7 @@ struct diff {
   std::vector<diff_core> cores;                           ///< That both have.
   std::vector<std::uint64_t> only_a, only_b;              ///< Cores that one has.
   bool is_a_incomplete = false, is_b_incomplete = false;  ///< Facts are missing, or an epoch is invalid.
-  std::uint64_t regressions = 0;
+  std::uint64_t regressions = 0;                          ///< Of loads, of rows and of rows of counters.
 };
 
 /// `a` is what was, `b` what is. Tasks, interrupts and points are matched by name, those without one by their id.

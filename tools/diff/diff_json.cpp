@@ -35,6 +35,38 @@ json row_json(const diff_row& row) {
           {"regression", row.is_regression}};
 }
 
+json count_side_json(const std::optional<diff_count_side>& side, diff_kind kind) {
+  if (!side) return nullptr;
+  json out = {{"ids", side->ids}, {"events", side->events}, {"rate", side->rate}};
+  if (kind <= diff_kind::unknown) out.erase("ids");
+  return out;
+}
+
+json counter_json(const diff_counter& of, bool only_regressions) {
+  json rows = json::array();
+  for (const diff_count_row& row : of.rows)
+    if (!only_regressions || row.is_regression)
+      rows.push_back({{"kind", word_of(row.kind)},
+                      {"name", or_null(row.name)},
+                      {"a", count_side_json(row.a, row.kind)},
+                      {"b", count_side_json(row.b, row.kind)},
+                      {"change", row.change},
+                      {"p", or_null(row.p)},
+                      {"regression", row.is_regression}});
+  return {{"column", of.column}, {"rate_a", of.rate_a}, {"rate_b", of.rate_b}, {"p", or_null(of.p)}, {"rows", rows}};
+}
+
+/// Null: neither has any.
+json counters_json(const diff_counters& of, bool only_regressions) {
+  if (of.columns.empty() && of.not_compared.empty()) return nullptr;
+  json columns = json::array();
+  for (const diff_counter& column : of.columns) columns.push_back(counter_json(column, only_regressions));
+  return {{"windows_a", of.windows_a},
+          {"windows_b", of.windows_b},
+          {"not_compared", of.not_compared.empty() ? json(nullptr) : json(of.not_compared)},
+          {"columns", columns}};
+}
+
 json load_json(const diff_load& load) {
   return {{"a", or_null(load.a)}, {"b", or_null(load.b)}, {"p", or_null(load.p)}, {"regression", load.is_regression}};
 }
@@ -70,7 +102,8 @@ void render_diff_json(const diff& of, const diff_view_options& how, std::ostream
                         {"windows_a", core.windows_a},
                         {"windows_b", core.windows_b},
                         {"no_test", core.no_test.empty() ? json(nullptr) : json(core.no_test)},
-                        {"load", load_json(core.load)}})
+                        {"load", load_json(core.load)},
+                        {"counters", counters_json(core.counters, how.only_regressions)}})
         << ",\"rows\":[";
     core_separator = ",\n ";
     const char* separator = "\n  ";

@@ -36,10 +36,11 @@ std::string probability(const std::optional<double>& p) {
   return *p < 0.001 ? "<0.001" : fmt::format("{:.3f}", *p);
 }
 
-std::string label(const diff_row& row) {
+template <class Row>
+std::string label(const Row& row) {
   const std::string word(word_of(row.kind));
   if (row.kind <= diff_kind::unknown) return word;
-  const diff_side& side = row.a ? *row.a : *row.b;
+  const auto& side = row.a ? *row.a : *row.b;
   return word + ' ' + (row.name ? printable(*row.name) : fmt::format("{}", side.ids.front()));
 }
 
@@ -101,6 +102,47 @@ void print_calls(const diff& all, const std::vector<const diff_row*>& rows, cons
   calls.print(out, how.width, style{how.colour});
 }
 
+/// "1.234 M", with four digits.
+std::string events_a_second(double rate) {
+  constexpr std::array units = {std::pair{"G", 1e9}, std::pair{"M", 1e6}, std::pair{"k", 1e3}};
+  if (rate == 0) return "0";
+  for (const auto& [name, size] : units)
+    if (rate >= size) return amount(rate, 1, 1 / size) + ' ' + name;
+  return amount(rate, 1, 1);
+}
+
+void print_counter(const diff_counter& of, const diff_view_options& how, std::ostream& out) {
+  table rows({0, 0, 0, 0, 0, 1});
+  const bool has_p = of.p.has_value();
+  rows.add({of.column, "A /s", "B /s", "change", has_p ? "p" : "", ""}, table::row_kind::heading);
+  const auto side = [](const auto& s) { return s ? events_a_second(s->rate) : std::string("-"); };
+  for (const diff_count_row& row : of.rows) {
+    if (how.only_regressions && !row.is_regression) continue;
+    rows.add({label(row), side(row.a), side(row.b), change(row.change), probability(row.p),
+              row.is_regression ? "regression" : ""});
+  }
+  const double whole = of.rate_a != 0 ? of.rate_a : of.rate_b;
+  rows.add({"total", events_a_second(of.rate_a), events_a_second(of.rate_b),
+            change(whole == 0 ? 0 : (of.rate_b - of.rate_a) / whole), probability(of.p), ""});
+  out << '\n';
+  rows.print(out, how.width, style{how.colour});
+}
+
+bool has_regression(const diff_counters& of) {
+  return std::any_of(of.columns.begin(), of.columns.end(), [](const diff_counter& column) {
+    return std::any_of(column.rows.begin(), column.rows.end(), [](const auto& row) { return row.is_regression; });
+  });
+}
+
+void print_counters(const diff_counters& of, const diff_view_options& how, std::ostream& out) {
+  if (!of.not_compared.empty()) out << '\n' << wrapped("counters: " + of.not_compared, how.width);
+  if (of.columns.empty()) return;
+  for (const diff_counter& column : of.columns) print_counter(column, how, out);
+  out << wrapped(fmt::format("events of {} and {} windows with counts; change in % of all events in A", of.windows_a,
+                             of.windows_b),
+                 how.width);
+}
+
 std::string load_line(const diff_core& of) {
   const auto percent = [](const std::optional<double>& load) {
     return load ? fmt::format("{:.2f} %", *load * 100) : std::string("n/a");
@@ -113,7 +155,7 @@ std::string load_line(const diff_core& of) {
 
 void print_core(const diff& all, const diff_core& of, const diff_view_options& how, std::ostream& out) {
   const auto rows = shown_rows(of, how.only_regressions);
-  if (how.only_regressions && rows.empty() && !of.load.is_regression) return;
+  if (how.only_regressions && rows.empty() && !of.load.is_regression && !has_regression(of.counters)) return;
   out << '\n' << style{how.colour}.bold(load_line(of)) << '\n';
   out << fmt::format("A {}, B {}\n", duration(of.ticks_a, all.hz_a), duration(of.ticks_b, all.hz_b));
   if (!rows.empty()) {
@@ -126,6 +168,7 @@ void print_core(const diff& all, const diff_core& of, const diff_view_options& h
                                    of.windows_a, of.windows_b, diff::significant_p)
                      : fmt::format("\nno significance: {}", of.no_test),
                  how.width);
+  print_counters(of.counters, how, out);
 }
 
 void print_name(char side, const std::string& name, bool is_incomplete, const diff_view_options& how,
@@ -144,7 +187,10 @@ void render_diff_text(const diff& of, const diff_view_options& how, std::ostream
   for (const diff_core& core : of.cores) print_core(of, core, how, out);
   for (const std::uint64_t core : of.only_a) out << fmt::format("\ncore {}: only in A\n", core);
   for (const std::uint64_t core : of.only_b) out << fmt::format("\ncore {}: only in B\n", core);
-  const std::string limit = fmt::format("{:g} % of a core's time", of.threshold * 100);
+  const bool has_counters = std::any_of(of.cores.begin(), of.cores.end(),
+                                        [](const diff_core& core) { return !core.counters.columns.empty(); });
+  const std::string limit =
+      fmt::format("{:g} % of a core's time{}", of.threshold * 100, has_counters ? " or events" : "");
   const style look{how.colour};
   out << '\n';
   if (of.regressions == 0)

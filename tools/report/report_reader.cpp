@@ -220,10 +220,58 @@ loss_row loss_of(const node& in) {
   return row;
 }
 
+/// One number of each of so many columns.
+std::vector<std::uint64_t> counts_of(const node& in, std::size_t columns) {
+  std::vector<std::uint64_t> counts;
+  in.each([&](const node& each) { counts.push_back(each.number()); });
+  if (counts.size() != columns) in.refuse(fmt::format("{} numbers", counts.size()), "one of each column");
+  return counts;
+}
+
+/// Every event has one owner.
+counter_table counter_table_of(const node& in, std::size_t columns) {
+  using trace::wire::row_class;
+  counter_table table;
+  table.epoch = number_of(in, "epoch");
+  if (const auto window = in.find("window")) table.window = window->number();
+  table.status = in.at("status").text();
+  if (table.status != "ok") return table;
+  table.total = counts_of(in.at("total"), columns);
+  std::uint64_t owner = 0;
+  for (const char* const name : {"idle", "kernel", "unknown"})
+    table.rows.push_back({row_class::base, owner++, counts_of(in.at(name), columns), {}});
+  for (const auto& [kind, name] : {std::pair{row_class::task, "tasks"}, std::pair{row_class::isr, "isrs"},
+                                   std::pair{row_class::swi, "swis"}, std::pair{row_class::point, "points"}})
+    in.at(name).each([&, of = kind](const node& each) {
+      counter_row row{of, number_of(each, "id"), counts_of(each.at("exclusive"), columns), {}};
+      if (const auto inclusive = each.find("inclusive")) row.inclusive = counts_of(*inclusive, columns);
+      table.rows.push_back(std::move(row));
+    });
+  for (std::size_t column = 0; column < columns; ++column) {
+    __extension__ using wide = unsigned __int128;
+    wide sum = 0;
+    for (const counter_row& row : table.rows)
+      if (row.of != row_class::point) sum += row.exclusive[column];
+    if (sum != table.total[column]) in.at("total").refuse("the sum of the events of all owners");
+  }
+  return table;
+}
+
+core_counters counters_of(const node& in) {
+  core_counters counters;
+  in.at("columns").each([&](const node& each) { counters.columns.push_back(each.text()); });
+  counters.group = in.at("group").number_or_null().value_or(0);
+  const std::size_t columns = counters.columns.size();
+  in.at("epochs").each([&](const node& each) { counters.epochs.push_back(counter_table_of(each, columns)); });
+  in.at("windows").each([&](const node& each) { counters.windows.push_back(counter_table_of(each, columns)); });
+  return counters;
+}
+
 core_report core_of(const node& in) {
   core_report core;
   core.core = number_of(in, "core");
   in.at("epochs").each([&](const node& each) { core.epochs.push_back(epoch_of(each)); });
+  if (const auto counters = in.find("counters")) core.counters = counters_of(*counters);
   return core;
 }
 
