@@ -58,7 +58,10 @@ run_result run_rtm_into(int descriptor, const std::vector<std::string>& argument
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.descriptor(), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO);
+  if (descriptor >= 0)
+    posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO);
+  else
+    posix_spawn_file_actions_addclose(&actions, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, error.descriptor(), STDERR_FILENO);
   pid_t child = 0;
   const int failed =

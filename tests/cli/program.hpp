@@ -24,7 +24,8 @@ struct run_result {
 /// Standard output and standard error go to files.
 [[nodiscard]] run_result run_rtm(const std::vector<std::string>& arguments, const run_options& options = {});
 
-/// Standard output goes to `descriptor`, which may be a closed pipe, a full device or a terminal.
+/// Standard output goes to `descriptor`, which may be a closed pipe, a full device or a terminal. Negative: it is
+/// closed.
 [[nodiscard]] run_result run_rtm_into(int descriptor, const std::vector<std::string>& arguments,
                                       const run_options& options = {});
 

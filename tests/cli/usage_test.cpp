@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Help, version, and what a wrong command line is told.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program.hpp"
@@ -79,6 +82,9 @@ INSTANTIATE_TEST_SUITE_P(
                     misuse{"unknown_topic",
                            {"help", "x"},
                            "rtm: help: found x, expected the name of a command (see rtm help --help)"},
+                    misuse{"no_command_of_evidence",
+                           {"evidence"},
+                           "rtm: evidence: found none, expected check or template (see rtm evidence --help)"},
                     misuse{"no_file", {"report"}, "rtm: FILE is required (see rtm report --help)"},
                     misuse{"two_files",
                            {"report", "a", "b"},
@@ -99,6 +105,46 @@ INSTANTIATE_TEST_SUITE_P(
                            {"report", "-", "--windows", "some"},
                            "rtm: --windows: found some, expected all, none or a number (see rtm report --help)"}),
     [](const auto& of) { return std::string(of.param.name); });
+
+const std::string stream = RTM_TESTS_DIR "/trace/streams/v1/sample.rtmt";
+const std::string faulty = RTM_TESTS_DIR "/trace/streams/v1/faulty.rtmt";
+
+/// By everything that opens files of its own, one of which could have become standard output.
+TEST(closed_output, is_told_in_one_line_by_whatever_prints) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"report", stream, "--json"},
+                                             {"report", "-f", stream, "--json"},
+                                             {"diff", stream, stream, "--json"},
+                                             {"top", "--once", "--json", "-f", stream},
+                                             {"dump", stream},
+                                             {"verify", stream},
+                                             {"replay", stream},
+                                             {"evidence", "template"},
+                                             {"--help"}}) {
+    const run_result ran = run_rtm_into(-1, words);
+    EXPECT_EQ(ran.exit_code, 2) << words.front();
+    EXPECT_EQ(ran.error, "rtm: <stdout>: found \"Bad file descriptor\"; expected room for the output\n")
+        << words.front();
+  }
+}
+
+/// A reader that has seen enough, as `head`, is no failure; the exit code is that of what was found.
+TEST(closed_pipe, ends_json_without_a_word) {
+  int ends[2] = {};
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  close(ends[0]);
+  for (const auto& [words, code] :
+       std::vector<std::pair<std::vector<std::string>, int>>{{{"report", stream, "--json"}, 0},
+                                                             {{"report", faulty, "--json"}, 1},
+                                                             {{"diff", stream, stream, "--json"}, 0},
+                                                             {{"top", "--once", "--json", "-f", stream}, 0},
+                                                             {{"dump", stream}, 0}}) {
+    const run_result ran = run_rtm_into(ends[1], words);
+    EXPECT_EQ(ran.exit_code, code) << words.front();
+    EXPECT_EQ(ran.error, "") << words.front();
+  }
+  close(ends[1]);
+}
 
 }  // namespace
 }  // namespace rtm::test

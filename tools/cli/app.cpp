@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/app.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <array>
 #include <csignal>
@@ -40,6 +43,23 @@ std::string no_command(const CLI::App& app) {
   return "found " + (words.empty() ? "none" : host::quoted(words.front())) + ", expected the name of a command";
 }
 
+/// The same of a command that has commands of its own.
+std::string no_command_of(const CLI::App& command) {
+  std::string names;
+  for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; }))
+    names += (names.empty() ? "" : " or ") + each->get_name();
+  const auto words = command.remaining();
+  return command.get_name() + ": found " + (words.empty() ? "none" : host::quoted(words.front())) + ", expected " +
+         names;
+}
+
+/// What is opened later must not become the standard output that somebody has closed. It stays one that cannot be
+/// written to.
+void hold_standard_files() {
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(file, F_GETFD) < 0) (void)::open("/dev/null", O_RDONLY);
+}
+
 int parse_and_run(CLI::App& app, int argc, const char* const* argv, command_result& result) {
   try {
     app.parse(argc, argv);
@@ -50,7 +70,10 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, command_resu
   } catch (const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     if (chosen.empty()) return complain(no_command(app) + " (see rtm --help)");
-    return complain(std::string(error.what()) + " (see rtm " + chosen.front()->get_name() + " --help)");
+    const CLI::App& command = *chosen.front();
+    const bool lacks_command = command.get_require_subcommand_min() != 0 && command.get_subcommands().empty();
+    return complain((lacks_command ? no_command_of(command) : std::string(error.what())) + " (see rtm " +
+                    chosen.front()->get_name() + " --help)");
   } catch (const source_error& error) {
     return complain(error.what());
   } catch (const std::exception& error) {
@@ -62,6 +85,7 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, command_resu
 }  // namespace
 
 int run(int argc, const char* const* argv) {
+  hold_standard_files();
   std::signal(SIGPIPE, SIG_IGN);  // A reader that has seen enough is told by write().
   standard_output buffer;
   std::ostream out(&buffer);
