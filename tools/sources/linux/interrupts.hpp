@@ -52,8 +52,8 @@ class interrupts {
  public:
   /// Of a vector or IPI, by its name without "_entry" or "_exit": "local_timer". Always the same for known names.
   source_id id_of_vector(std::string_view name);
-  /// The name of an interrupt with a number ("eth0"), by its id. Handlers of a shared line: their names are joined, in the order
-  /// in which they were seen first. True: it was not known.
+  /// The name of an interrupt with a number ("eth0"), by its id. Handlers of a shared line: their names are joined, in
+  /// the order in which they were seen first. True: it was not known.
   bool named(source_id irq, std::string_view handler);
   void softirq_seen(source_id vector);
   void add_softirqs(const interrupts& of) { softirqs_.insert(of.softirqs_.begin(), of.softirqs_.end()); }
