@@ -230,6 +230,7 @@ TEST_F(ctf_parts, of_a_selected_part_of_the_time_make_the_same_windows) {
   EXPECT_EQ(json_of(got.report), json_of(reading_of(as_a_whole).report));
   EXPECT_EQ(got.core(0).windows.size(), 8U);
   EXPECT_EQ(got.core(1).total, 720U);
+  for (const auto& of : got.completeness) EXPECT_EQ(of.events, 72U) << "36 switches to a task and as many back";
 }
 
 TEST_F(ctf_parts, of_an_export_are_its_cores) {

@@ -137,6 +137,29 @@ TEST(ctf_zephyr, times_of_64_bits_that_go_back_are_told) {
   EXPECT_EQ(got.completeness.at(0).ignored, 1U);
 }
 
+// worker  =====               =====
+//         0    100            200  300     an hour ahead between 100 and 200: nobody's
+TEST(ctf_zephyr, a_stamp_far_ahead_is_odd) {
+  constexpr std::uint64_t hour = 3'600'000'000'000;
+  zephyr_stream s(64);
+  s.in(0, worker, "worker").out(100, worker, "worker").in(hour, worker, "worker");
+  s.in(200, worker, "worker").out(300, worker, "worker");
+  const reading got = read_trace(metadata("uint64_t"), s);
+  EXPECT_EQ(got.core(0).total, 300U);
+  EXPECT_EQ(named(got.core(0).tasks, "worker").exclusive, 200U);
+  EXPECT_EQ(got.core(0).base.unknown, 100U);
+  EXPECT_THAT(got.problem(0), HasSubstr("core 0 at 3600.000000000 between 0.000000100 and 0.000000200"));
+}
+
+TEST(ctf_zephyr, a_last_stamp_long_after_all_others_does_not_stretch_the_range) {
+  zephyr_stream s(64);
+  s.in(0, worker, "worker").out(100, worker, "worker").in(3'600'000'000'000, worker, "worker");
+  const reading got = read_trace(metadata("uint64_t"), s);
+  EXPECT_EQ(got.core(0).total, 100U);
+  EXPECT_EQ(named(got.core(0).tasks, "worker").exclusive, 100U);
+  EXPECT_THAT(got.problem(0), HasSubstr("long after all others"));
+}
+
 TEST(ctf_zephyr, cores_may_stand_in_a_context_or_in_the_packets) {
   bit_writer s;
   s.u32(10).u8(0x11).u8(1).u32(worker).chars("worker", 20).u32(30).u8(0x10).u8(1).u32(worker).chars("worker", 20);

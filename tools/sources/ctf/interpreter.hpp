@@ -37,6 +37,8 @@ class interpreter {
   virtual void begin(std::uint64_t first_ticks) = 0;
   /// There is a stream of this CPU, even if no record comes of it.
   virtual void meet(std::uint32_t /*cpu*/) {}
+  /// Before the first record: see source::count_part.
+  virtual void count_part(std::uint64_t /*from_ticks*/, std::uint64_t /*to_ticks*/) {}
   /// In the order of time over all streams, as far as each stream is in order.
   virtual void hear(const record& what) = 0;
   virtual void end(std::uint64_t last_ticks) = 0;

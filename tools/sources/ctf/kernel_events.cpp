@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sources/ctf/cpu_states.hpp"
 #include "text/text.hpp"
 
 namespace rtm::host::ctf {
@@ -111,11 +112,18 @@ kernel::cpu_state* kernel_events::core_of(std::uint32_t cpu) {
   const auto found = by_cpu_.find(cpu);
   if (found == by_cpu_.end() && (cpu >= kernel::most_cpus || cores_.size() == most_cores)) return nullptr;
   if (found == by_cpu_.end()) {
-    cores_.emplace_back(cpu, to_.facts).begin(first_ticks_);
+    kernel::cpu_state& added = cores_.emplace_back(cpu, to_.facts);
+    if (counted_) added.count_part(counted_->first, counted_->second);
+    added.begin(first_ticks_);
     by_cpu_.emplace(cpu, &cores_.back());
   }
   latest_cpu_ = cpu;
   return latest_ = found == by_cpu_.end() ? &cores_.back() : found->second;
+}
+
+void kernel_events::count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) {
+  counted_ = {from_ticks, to_ticks};
+  for (kernel::cpu_state& cpu : cores_) cpu.count_part(from_ticks, to_ticks);
 }
 
 void kernel_events::hear(const record& what) {
@@ -137,7 +145,7 @@ void kernel_events::hear(const record& what) {
   }
   if (!cpu->is_expected(event)) {
     const bool fits = cpu->weigh(event);
-    tell_misfit(*cpu);
+    tell_misfit(*cpu, to_);
     if (!fits) return;
   }
   if (what.in_doubt || what.action == 0) return cpu->seen(event);
@@ -209,32 +217,18 @@ void kernel_events::tell_of_missing_fields() {
                 "sched_switch, thread_switched_in, func_entry or rtm_epoch_begin");
 }
 
-void kernel_events::tell_misfit(kernel::cpu_state& cpu) {
-  const auto found = cpu.take_misfit();
-  if (!found) return;
-  const source_problem what = problem_of(*found, std::to_string(cpu.core()),
-                                         [this](std::uint64_t ticks) { return stamp_of(ticks, to_.clock_hz); });
-  record at;
-  at.offset = what.offset;
-  to_.problem(at, what.found, what.expected);
-}
-
 std::vector<stamped_piece> kernel_events::pieces() const {
   std::vector<stamped_piece> all;
-  for (const kernel::cpu_state& cpu : cores_) {
-    const auto its = cpu.pieces();
-    all.insert(all.end(), its.begin(), its.end());
-  }
+  for (const kernel::cpu_state& cpu : cores_) add_pieces(all, cpu);
   return all;
 }
 
-/// Not where the latest stamp is, which may be odd. Whoever has divided the trace has looked at that.
+/// Whoever has divided the trace has looked where all its CPUs end.
 void kernel_events::end(std::uint64_t last_ticks) {
-  const std::uint64_t end_ticks =
-      part_ ? last_ticks : end_of_range(first_ticks_, kernel::cpu_state::longest_pause_ns, pieces());
+  const std::uint64_t end_ticks = part_ ? last_ticks : end_of_cpus(first_ticks_, pieces());
   for (kernel::cpu_state& cpu : cores_) {
     cpu.end(end_ticks);
-    tell_misfit(cpu);
+    tell_misfit(cpu, to_);
   }
 }
 
@@ -268,7 +262,7 @@ std::unique_ptr<interpreter> kernel_events::for_part(told_to to) const {
 
 /// An odd stamp at an end shows only beside the other CPUs, and is told in the order of the whole.
 bool kernel_events::ends_at(std::uint64_t last_ticks, std::vector<stamped_piece> of_all) const {
-  return end_of_range(first_ticks_, kernel::cpu_state::longest_pause_ns, std::move(of_all)) == last_ticks;
+  return end_of_cpus(first_ticks_, std::move(of_all)) == last_ticks;
 }
 
 bool kernel_events::add_names_of(const std::vector<std::shared_ptr<const interpreter>>& parts,

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sources/ctf/interpreter.hpp"
@@ -28,6 +30,7 @@ class kernel_events final : public interpreter {
   [[nodiscard]] wish wish_of(const event_class& event, const stream_class& of) override;
   void begin(std::uint64_t first_ticks) override { first_ticks_ = first_ticks; }
   void meet(std::uint32_t cpu) override { (void)core_of(cpu); }
+  void count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) override;
   void hear(const record& what) override;
   void end(std::uint64_t last_ticks) override;
   void add_names(source_info& info) const override;
@@ -43,10 +46,10 @@ class kernel_events final : public interpreter {
   void mean(kernel::cpu_state& cpu, const kernel::event& event, const record& what);
   void name_task(std::uint64_t tid, std::string_view name, std::uint64_t ticks);
   void name_interrupt(const record& what);
-  void tell_misfit(kernel::cpu_state& cpu);
   void tell_of_missing_fields();
 
   std::uint64_t first_ticks_ = 0;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> counted_;  ///< The part of the time that is asked for.
   std::deque<kernel::cpu_state> cores_;
   std::unordered_map<std::uint32_t, kernel::cpu_state*> by_cpu_;
   std::uint32_t latest_cpu_ = 0;

@@ -38,6 +38,9 @@ class ctf_source final : public source {
   std::vector<source_problem> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] std::vector<source_completeness> completeness() const override;
   [[nodiscard]] const source_info& info() const override { return is_whole() ? info_ : part_of_->info(); }
+  void count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) override {
+    means_->count_part(from_ticks, to_ticks);
+  }
   /// One part a CPU, if there are several processors and CPUs, each with its streams, and nothing is wrong so far.
   [[nodiscard]] std::vector<std::unique_ptr<source>> split() override;
   [[nodiscard]] bool is_right_part() const override { return !cpu_ || !part_of_->is_whole(); }

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "sources/ctf/cpu_states.hpp"
 #include "text/text.hpp"
 
 namespace rtm::host::ctf {
@@ -82,6 +83,7 @@ zephyr_events::core* zephyr_events::core_of(std::uint32_t number) {
   if (found != cores_.end()) return &found->second;
   if (cores_.size() == most_cores) return nullptr;
   core& added = cores_.try_emplace(number, number, to_.facts).first->second;
+  if (counted_) added.state.count_part(counted_->first, counted_->second);
   added.state.begin(first_ticks_);
   return &added;
 }
@@ -97,11 +99,9 @@ void zephyr_events::hear(const record& what) {
   kernel::event event;
   event.time_ns = what.ticks;
   event.offset = what.offset;
-  const std::uint64_t latest = at->state.latest_ns();
-  if (!at->state.is_in_order(event)) {
-    if (at->state.counts().ignored == 1) tell_disorder(what, number, latest);
-    return;
-  }
+  const bool fits = at->state.is_in_order(event);
+  tell_misfit(at->state, to_);
+  if (!fits) return;
   if (what.in_doubt) return at->state.seen(event);
   mean(*at, event, what);
 }
@@ -146,8 +146,19 @@ void zephyr_events::name_thread(std::uint64_t thread, std::string_view name) {
   if (known != name) known = printable(name);
 }
 
-void zephyr_events::end(std::uint64_t last_ticks) {
-  for (auto& [number, at] : cores_) at.state.end(last_ticks);
+void zephyr_events::end(std::uint64_t /*last_ticks*/) {
+  std::vector<stamped_piece> pieces;
+  for (const auto& [number, at] : cores_) add_pieces(pieces, at.state);
+  const std::uint64_t end_ticks = end_of_cpus(first_ticks_, std::move(pieces));
+  for (auto& [number, at] : cores_) {
+    at.state.end(end_ticks);
+    tell_misfit(at.state, to_);
+  }
+}
+
+void zephyr_events::count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) {
+  counted_ = {from_ticks, to_ticks};
+  for (auto& [number, at] : cores_) at.state.count_part(from_ticks, to_ticks);
 }
 
 void zephyr_events::add_names(source_info& info) const {

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sources/ctf/interpreter.hpp"
@@ -28,6 +30,7 @@ class zephyr_events final : public interpreter {
   [[nodiscard]] wish wish_of(const event_class& event, const stream_class& of) override;
   void begin(std::uint64_t first_ticks) override { first_ticks_ = first_ticks; }
   void meet(std::uint32_t cpu) override;
+  void count_part(std::uint64_t from_ticks, std::uint64_t to_ticks) override;
   void hear(const record& what) override;
   void end(std::uint64_t last_ticks) override;
   void add_names(source_info& info) const override;
@@ -50,6 +53,7 @@ class zephyr_events final : public interpreter {
   }
 
   std::uint64_t first_ticks_ = 0;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> counted_;  ///< The part of the time that is asked for.
   std::map<std::uint32_t, core> cores_;
   std::map<std::uint64_t, std::string> names_;
   std::set<std::uint64_t> idle_threads_;

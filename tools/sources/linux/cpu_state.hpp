@@ -68,8 +68,11 @@ class cpu_state : private cpu_belief {
     follow_doubts();
   }
 
-  /// `counts` tells of this part of the time only, in ns after the beginning. Before the beginning.
-  void count_part(std::uint64_t from_ns, std::uint64_t to_ns) { part_.select(from_ns, to_ns); }
+  /// `counts` tells of this part of the time only, in ns after the beginning. Before the first event.
+  void count_part(std::uint64_t from_ns, std::uint64_t to_ns) {
+    part_.select(from_ns, to_ns);
+    follow_doubts();
+  }
   /// Begins the core's only epoch, at the beginning of the range that all cores have in common.
   void begin(std::uint64_t time_ns);
   /// For who follows a CPU: no event before `time_ns` is still to come, so the time up to there can be settled. One
