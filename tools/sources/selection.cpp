@@ -35,7 +35,10 @@ selected::selected(std::unique_ptr<source> from, selection what) : from_(std::mo
 
 std::size_t selected::read(std::span<source_fact> out) {
   is_over_ = false;  // A part goes on when the other parts have been read.
-  while (taken_ == ready_.size() && !is_over_) read_block();
+  while (taken_ == ready_.size() && !is_over_) {
+    if (next_ == block_.size()) read_block();
+    take_some();
+  }
   const std::size_t n = std::min(out.size(), ready_.size() - taken_);
   std::copy_n(ready_.begin() + static_cast<std::ptrdiff_t>(taken_), n, out.begin());
   taken_ += n;
@@ -44,16 +47,23 @@ std::size_t selected::read(std::span<source_fact> out) {
 
 /// Blocks end where losses stand, so the losses taken with a block lie before all facts of it.
 void selected::read_block() {
-  ready_.clear();
-  taken_ = 0;
-  std::array<source_fact, 1024> block;
-  const std::size_t n = from_->read(block);
+  block_.resize(block_facts);
+  block_.resize(from_->read(block_));
+  next_ = 0;
   for (source_loss& loss : from_->take_losses())
     if (auto its = cut(loss)) losses_.push_back(*its);
-  for (const source_fact& fact : std::span(block).first(n))
-    if (is_selected(fact.core)) take(fact);
-  is_over_ = n == 0;
+  is_over_ = block_.empty();
   take_names();
+}
+
+/// As many of the block as become about a block: in small windows a single fact may follow millions of polls.
+void selected::take_some() {
+  ready_.clear();
+  taken_ = 0;
+  while (next_ < block_.size() && ready_.size() < block_facts) {
+    const source_fact& fact = block_[next_];
+    if (!is_selected(fact.core) || take(fact)) ++next_;
+  }
 }
 
 std::vector<source_loss> selected::take_losses() { return std::exchange(losses_, {}); }
@@ -107,7 +117,15 @@ void selected::take_names() {
   info_.capacity_of_core = its.capacity_of_core;
 }
 
-void selected::take(const source_fact& fact) {
+/// False: there is more to tell before it, so it is to be taken again.
+bool selected::take(const source_fact& fact) {
+  core& of = std::exchange(is_taken_again_, false) ? cores_.at(fact.core) : advance(fact);
+  is_taken_again_ = of.where == phase::within && !pass(of, fact);
+  return !is_taken_again_;
+}
+
+/// To the time of a fact, and to the state before it.
+selected::core& selected::advance(const source_fact& fact) {
   const auto [at, is_new] = cores_.try_emplace(fact.core);
   core& of = at->second;
   if (is_new) {
@@ -125,7 +143,7 @@ void selected::take(const source_fact& fact) {
     of.previous_epoch_time = std::exchange(of.epoch_time, of.time);
   }
   if (of.where == phase::before) take_before(of, fact);
-  if (of.where == phase::within) pass(of, fact);
+  return of;
 }
 
 /// Facts before the range make the state with which it begins. Those at its beginning belong to it.
@@ -150,14 +168,19 @@ void selected::follow(core& of, const source_fact& fact) {
   switch (fact.kind) {
     case fact_kind::reset:
       of.state.reset(owner(fact.id));
+      of.unowned.clear();
       of.is_sound = true;
       break;
     case fact_kind::task_switch: of.is_sound = of.state.switch_to(owner(fact.id)); break;
-    case fact_kind::isr_enter: of.is_sound = of.state.enter(false, of.frames.slot_of(fact.id)); break;
-    case fact_kind::swi_enter: of.is_sound = of.state.enter(true, of.frames.slot_of(fact.id)); break;
+    case fact_kind::isr_enter:
+    case fact_kind::swi_enter:
+      of.is_sound = of.state.enter(fact.kind == fact_kind::swi_enter, of.frames.slot_of(fact.id));
+      of.unowned.push_back(fact.is_unowned);
+      break;
     case fact_kind::isr_exit:
     case fact_kind::swi_exit:
       of.is_sound = of.state.exit_top(ended) && ended.kind == fact.kind && ended.id == of.frames.slot_of(fact.id);
+      if (of.is_sound) of.unowned.pop_back();
       break;
     case fact_kind::point_begin: of.is_sound = of.state.begin_point(of.points.slot_of(fact.id)); break;
     case fact_kind::point_end:
@@ -187,6 +210,7 @@ void selected::rebuild(core& of, std::uint32_t number) {
   begin.is_piece = true;
   if (!facts.empty()) begin.id = owner(facts[first++].id);
   push(of, begin, from);
+  std::size_t frame = 0;
   for (; first < facts.size(); ++first) {
     const wire::target_fact& fact = facts[first];
     source_fact told{fact.kind, number, 0, 0};
@@ -194,30 +218,35 @@ void selected::rebuild(core& of, std::uint32_t number) {
               : fact.kind == fact_kind::point_begin ? of.points.id_of(fact.id)
                                                     : of.frames.id_of(fact.id);
     told.is_piece = fact.kind == fact_kind::isr_enter || fact.kind == fact_kind::swi_enter;
+    if (told.is_piece) told.is_unowned = of.unowned[frame++];
     push(of, told, from);
   }
 }
 
-void selected::pass(core& of, const source_fact& fact) {
+bool selected::pass(core& of, const source_fact& fact) {
   if (what_.to_ticks && of.time >= *what_.to_ticks) return end_range(of, fact);
-  poll_up_to(of, fact, of.time);
+  if (!poll_up_to(of, fact, of.time)) return false;
   push(of, fact, of.time);
+  return true;
 }
 
-void selected::end_range(core& of, const source_fact& fact) {
+bool selected::end_range(core& of, const source_fact& fact) {
+  if (!fact.after_break) {
+    if (!poll_up_to(of, fact, *what_.to_ticks)) return false;
+    push(of, {fact_kind::poll, fact.core, 0, 0}, *what_.to_ticks);
+  }
   of.where = phase::after;
-  source_fact last{fact_kind::poll, fact.core, 0, 0};
-  if (fact.after_break) return;
-  poll_up_to(of, fact, *what_.to_ticks);
-  push(of, last, *what_.to_ticks);
+  return true;
 }
 
-/// So that no window ends between two facts further apart than one window.
-void selected::poll_up_to(core& of, const source_fact& next, std::uint64_t time) {
+/// So that no window ends between two facts further apart than one window. False: that is enough for now.
+bool selected::poll_up_to(core& of, const source_fact& next, std::uint64_t time) {
   const bool may_be = of.gap <= allowed_gap_ && !next.after_break;
-  if (!what_.window_ticks || !may_be || (time - of.told) / info_.max_gap_ticks > most_polls) return;
-  while (time - of.told > info_.max_gap_ticks)
-    push(of, {fact_kind::poll, next.core, 0, 0}, of.told + info_.max_gap_ticks);
+  if (!what_.window_ticks || !may_be || (time - of.told) / info_.max_gap_ticks > most_polls) return true;
+  for (; time - of.told > info_.max_gap_ticks;
+       push(of, {fact_kind::poll, next.core, 0, 0}, of.told + info_.max_gap_ticks))
+    if (ready_.size() >= block_facts) return false;
+  return true;
 }
 
 void selected::push(core& of, source_fact fact, std::uint64_t time) {

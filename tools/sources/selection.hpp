@@ -35,6 +35,7 @@ class selected final : public source {
  public:
   /// More polls than this for one interval are not added; then the ledger says that a gap was too long.
   static constexpr std::uint64_t most_polls = 10'000'000;
+  static constexpr std::size_t block_facts = 1024;
 
   selected(std::unique_ptr<source> from, selection what);
 
@@ -66,15 +67,18 @@ class selected final : public source {
     std::uint64_t first_cut = 0;  ///< Ticks of the first epoch of the range that lie before it.
     bool is_sound = true;         ///< Before the range: the facts so far make a state.
     wire::core_state state;
+    std::vector<bool> unowned;  ///< Of the frames of `state`, outermost first: nobody knows whom they interrupt.
     slots tasks, frames, points;
   };
 
   void read_block();
-  void take(const source_fact& fact);
+  void take_some();
+  bool take(const source_fact& fact);
+  core& advance(const source_fact& fact);
   void take_before(core& of, const source_fact& fact);
-  void pass(core& of, const source_fact& fact);
-  void poll_up_to(core& of, const source_fact& next, std::uint64_t time);
-  void end_range(core& of, const source_fact& fact);
+  bool pass(core& of, const source_fact& fact);
+  bool poll_up_to(core& of, const source_fact& next, std::uint64_t time);
+  bool end_range(core& of, const source_fact& fact);
   void follow(core& of, const source_fact& fact);
   void rebuild(core& of, std::uint32_t number);
   void push(core& of, source_fact fact, std::uint64_t time);
@@ -92,6 +96,9 @@ class selected final : public source {
   std::uint64_t allowed_gap_;  ///< Of the input.
   std::uint64_t names_known_ = ~std::uint64_t{0};
   std::map<std::uint32_t, core> cores_;
+  std::vector<source_fact> block_;  ///< Of the input.
+  std::size_t next_ = 0;            ///< Of block_.
+  bool is_taken_again_ = false;     ///< That one, of which a part has been told.
   std::vector<source_fact> ready_;
   std::size_t taken_ = 0;
   std::vector<source_loss> losses_;

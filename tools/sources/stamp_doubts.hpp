@@ -100,7 +100,8 @@ class stamp_doubts {
   /// The event that has been weighed, at `time`, makes a step if it lies far ahead, or if others were taken back for
   /// it.
   void step(const Belief& now, std::uint64_t time, std::uint64_t offset, std::uint64_t line) {
-    if (time - now.last_ <= step_ && rival_.events == 0) return;
+    const bool is_believed = steps_.empty() && time <= believed_;
+    if ((time - now.last_ <= step_ || is_believed) && rival_.events == 0) return;
     step_begun& added = steps_.emplace_back();
     added.before = now;
     added.time = time;
@@ -113,6 +114,8 @@ class stamp_doubts {
   void trust(const Belief& now, std::uint64_t time) {
     while (!steps_.empty() && !is_undecided(steps_.front(), now, time)) trust_first();
   }
+  /// As long as nothing is doubted, steps to no later time than this need no doubt.
+  void believe_up_to(std::uint64_t time) { believed_ = time; }
   void trust_steps_up_to(std::uint64_t time) {
     while (!steps_.empty() && steps_.front().time <= time) trust_first();
   }
@@ -209,6 +212,7 @@ class stamp_doubts {
   fact_queue* to_;
   std::uint64_t step_ = never / 2;  ///< Not so much that a step back looks like it.
   std::uint64_t enough_ = never;
+  std::uint64_t believed_ = 0;
   std::deque<step_begun> steps_;  ///< Where they stand is known: facts go to the latest.
   std::size_t contested_ = 0;     ///< Of steps_, those with others against them.
   rivals rival_;                  ///< Of the event being weighed.

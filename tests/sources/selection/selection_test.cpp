@@ -55,6 +55,34 @@ TEST(selection, begins_with_the_owner_and_the_frames_of_that_time) {
             "140 idle\n160 task 1\n200 poll\n");
 }
 
+TEST(selection, begins_in_a_frame_of_which_nobody_knows_whom_it_interrupts_as_in_one) {
+  const std::string unowned =
+      "rtm-timeline 1\nstart 0 unknown\n0 isr_enter 5 unowned\n40 isr_exit 5 unowned\n60 task 1\n100 poll\n";
+  const auto part = select(script(unowned), {.from_ticks = 30});
+  const report made = make_report(*part);
+  const epoch_row& epoch = made.cores.at(0).epochs.at(0);
+  EXPECT_TRUE(epoch.valid());
+  EXPECT_EQ(epoch.total, 70U);
+  EXPECT_EQ(epoch.base.unknown, 30U);
+  EXPECT_EQ(epoch.isrs.at(0).exclusive, 0U);
+  EXPECT_EQ(epoch.tasks.at(0).exclusive, 40U);
+}
+
+// One interval, a million windows: they are told a block at a time, not kept.
+TEST(selection, windows_without_facts_are_told_a_few_at_a_time) {
+  const auto from =
+      select(script("rtm-timeline 1\nclock bits=64 hz=1000\nstart 0 idle\n1000000 poll\n"), {.window_ticks = 1});
+  std::vector<source_fact> block(4096);
+  std::uint64_t facts = 0, last_ticks = 0;
+  while (const std::size_t n = from->read(block)) {
+    EXPECT_LE(n, selected::block_facts);
+    facts += n;
+    last_ticks = block[n - 1].reading_ticks;
+  }
+  EXPECT_EQ(facts, 1'000'001U);
+  EXPECT_EQ(last_ticks, 1'000'000U);
+}
+
 // Of ISR 4 only 3 of 5 ticks lie in the range: the time counts and so does the call, but nobody knows its length.
 TEST(selection, call_that_began_before_the_range_is_no_shortest_or_longest_one) {
   auto part = select(script(run), {.from_ticks = 17});

@@ -165,8 +165,10 @@ void export_events::release(core& at, std::uint32_t number) {
   at.held.reset();
 }
 
+/// The export ends an epoch with a switch at its last tick, if it knew who ran. An earlier one is a fact.
 void export_events::end_epoch(core& at, const record& what) {
-  at.held.reset();
+  if (at.held && at.held->first == what.ticks + at.origin) at.held.reset();
+  release(at, what.cpu);
   tell(at, what, fact_kind::poll, 0);
   at.ended_ticks = what.ticks;
   at.has_epoch = false;

@@ -67,6 +67,8 @@ class cpu_state : private cpu_belief {
     doubts_.trust(*this, time_ns);
     follow_doubts();
   }
+  /// What comes next up to `time_ns` is not odd: who knows where the events behind it begin says so. 0: nobody knows.
+  void believe_up_to(std::uint64_t time_ns) { doubts_.believe_up_to(time_ns); }
 
   /// `counts` tells of this part of the time only, in ns after the beginning. Before the first event.
   void count_part(std::uint64_t from_ns, std::uint64_t to_ns) {

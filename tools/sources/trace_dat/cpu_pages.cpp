@@ -52,6 +52,7 @@ bool cpu_pages::next(page& to) {
     to.place = chunk_place_;
     unpacked_at_ += to.bytes.size();
   }
+  to.next = std::string_view(unpacked_.data(), unpacked_size_).substr(unpacked_at_, page_bytes_);
   to.is_after_gap = std::exchange(is_after_gap_, false);
   return true;
 }

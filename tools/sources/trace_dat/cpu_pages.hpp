@@ -26,6 +26,7 @@ class cpu_pages {
   struct page {
     std::string_view bytes;   ///< At most the page size; fewer if it is cut.
     std::uint64_t place = 0;  ///< Of the page, or of the chunk that it is in.
+    std::string_view next;    ///< What comes behind it, if that is in memory already.
     bool is_unpacked = false;
     bool is_after_gap = false;  ///< Pages between the one before and this one could not be read.
   };

@@ -103,6 +103,8 @@ void event_reader::read_page(const cpu_pages::page& page, const page_layout& pag
   }
   // Times within a page build on each other: an odd one is seen when the next page lies before it.
   if (head.time >= state_.latest_ns()) state_.trust(head.time);
+  page_header next;
+  state_.believe_up_to(read_page_header<Big>(page.next, pages, next) ? next.time : 0);
   if (head.has_lost) lose(head.lost);
   std::uint64_t time_ns = head.time;
   const char* const bad =
