@@ -108,6 +108,8 @@ struct own_clock : waiting_clock {
 
 /// One core, on cache lines of its own.
 struct alignas(64) member {
+  constexpr explicit member(uint32_t core) : windows(core), own_windows(core) {}
+
   counters source;
   rtm::sync::sampler<common_clock, counters, columns> windows;
   rtm::sync::sampler<own_clock, counters, columns> own_windows;

@@ -12,7 +12,7 @@ void application_irq();
 
 namespace machine {
 
-member all[cores];
+member all[cores] = {member(0), member(1), member(2), member(3)};
 
 namespace {
 

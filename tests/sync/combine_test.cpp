@@ -128,6 +128,7 @@ TEST(combine, refuses_what_does_not_belong_together_or_is_not_to_be_believed) {
   window other = good(1);
   other.number = 5;
   EXPECT_EQ(combined({good(0), other}).verdict, status::different_windows);
+  EXPECT_EQ(combined({good(0), good(1), good(0)}).verdict, status::different_windows) << "core 0 would count twice";
   other = good(1);
   other.how = strategy::periodic;
   EXPECT_EQ(combined({good(0), other}).verdict, status::different_windows);
@@ -142,6 +143,9 @@ TEST(combine, refuses_what_does_not_belong_together_or_is_not_to_be_believed) {
   auto none = asked();
   none.error_ppm = 0;
   EXPECT_EQ(combined({good(0)}, none).verdict, status::bad_plan);
+  auto upside_down = asked();
+  upside_down.rates[0] = {10, 1, 1};
+  EXPECT_EQ(combined({good(0)}, upside_down).verdict, status::bad_plan);
 }
 
 TEST(combine, does_not_overflow_at_the_ends_of_the_clock) {

@@ -88,14 +88,19 @@ constexpr uint64_t count_error(const core_window<Columns>& w, const rate_limits&
 /// `windows` of `count` cores. With any verdict but `ok` the totals are 0 and no result; what was measured of lateness
 /// is there all the same, as far as it was looked at.
 /// Verdicts: ok, no_window, warming_up, lost, different_windows, not_synchronous, too_late, bad_plan.
-/// Context: any task. Bound: count * Columns divisions of 64 bits.
+/// Context: any task. Bound: count * Columns divisions of 64 bits, count * count compares.
 template <unsigned Columns>
 system_window<Columns> combine(const core_window<Columns>* windows, uint32_t count, const requirement<Columns>& asked) {
   system_window<Columns> out = {};
   out.start_ticks = asked.start_ticks;
   out.length_ticks = asked.length_ticks;
   out.cores = count;
-  if (asked.length_ticks == 0 || asked.error_ppm == 0) return out.verdict = status::bad_plan, out;
+  bool is_plan = asked.length_ticks != 0 && asked.error_ppm != 0;
+  for (const rate_limits& rate : asked.rates) is_plan = is_plan && rate.least <= rate.most;
+  if (!is_plan) {
+    out.verdict = status::bad_plan;
+    return out;
+  }
   if (count == 0) return out;
   out.how = windows[0].how;
   out.number = windows[0].number;
@@ -109,6 +114,9 @@ system_window<Columns> combine(const core_window<Columns>* windows, uint32_t cou
   for (uint32_t i = 0; i < count; ++i) {
     const core_window<Columns>& w = windows[i];
     if (w.number != out.number || w.how != out.how) refuse(status::different_windows);
+    for (uint32_t k = 0; k < i; ++k) {
+      if (windows[k].core == w.core) refuse(status::different_windows);
+    }
     if (w.clock != asked.clock) refuse(status::not_synchronous);
     if (w.is_lost || w.stop_ticks <= w.start_ticks) refuse(status::lost);
     if (w.is_warm_up) refuse(status::warming_up);
