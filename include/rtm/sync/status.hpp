@@ -11,7 +11,7 @@ enum class [[nodiscard]] status : uint8_t{
     ok,
     not_armed,          ///< Nothing is planned.
     waiting,            ///< The window is not over yet.
-    bad_plan,           ///< Length 0, no error allowed, or a least rate above the most.
+    bad_plan,           ///< Length 0, beyond the clock, no error allowed, or rates upside down.
     clock_stuck,        ///< The clock did not reach the deadline in as many readings as it may take.
     missed,             ///< The core came back after the whole window: it has no window of this number.
     lost,               ///< Counts of this window are not to be believed: ownership, power, a new epoch.
