@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "exports/follower.hpp"
 
+#include <algorithm>
+
 namespace rtm::host {
 
 const char* word_of(ending why) {
@@ -31,8 +33,8 @@ void follower::begin(std::uint64_t ticks, std::uint64_t ledger_ticks, source_id 
 void follower::hear(const source_fact& fact, std::uint64_t ticks) {
   const moment at{core_, ticks};
   const auto enter = [&](actor_kind kind) {
-    frames_.push_back({{kind, fact.id}, {}});
-    out_.frame_begins(at, frames_.back().who);
+    frames_.push_back({{kind, fact.id}, {}, fact.is_unowned});
+    if (!fact.is_unowned) out_.frame_begins(at, frames_.back().who);
   };
   switch (fact.kind) {
     case fact_kind::task_switch:
@@ -44,7 +46,7 @@ void follower::hear(const source_fact& fact, std::uint64_t ticks) {
     case fact_kind::isr_enter: return enter(actor_kind::isr);
     case fact_kind::swi_enter: return enter(actor_kind::swi);
     case fact_kind::isr_exit:
-    case fact_kind::swi_exit: return exit_frame(at);
+    case fact_kind::swi_exit: return end_frame(at, ending::returned);
     case fact_kind::point_begin: return begin_point(at, fact.id);
     case fact_kind::point_end: return end_point(at);
     case fact_kind::task_activate:
@@ -56,15 +58,20 @@ void follower::hear(const source_fact& fact, std::uint64_t ticks) {
   }
 }
 
-void follower::exit_frame(moment at) {
-  const actor who = frames_.back().who;
+void follower::end_frame(moment at, ending why) {
+  const frame ended = frames_.back();
   frames_.pop_back();
-  out_.frame_ends(at, who, ending::returned);
+  if (!ended.is_unowned) out_.frame_ends(at, ended.who, why);
+}
+
+actor follower::current() const {
+  const auto shown = std::find_if(frames_.rbegin(), frames_.rend(), [](const frame& f) { return !f.is_unowned; });
+  return shown == frames_.rend() ? base_ : shown->who;
 }
 
 void follower::begin_point(moment at, source_id point) {
   (frames_.empty() ? points_[base_] : frames_.back().points).push_back(point);
-  out_.point_begins(at, frames_.empty() ? base_ : frames_.back().who, point);
+  out_.point_begins(at, current(), point);
 }
 
 void follower::end_point(moment at) {
@@ -72,7 +79,7 @@ void follower::end_point(moment at) {
   const source_id point = points.back();
   points.pop_back();
   if (frames_.empty() && points.empty()) points_.erase(base_);
-  out_.point_ends(at, frames_.empty() ? base_ : frames_.back().who, point, ending::returned);
+  out_.point_ends(at, current(), point, ending::returned);
 }
 
 void follower::terminate(moment at, source_id task) {
@@ -89,10 +96,7 @@ void follower::end_points(moment at, actor context, open_points& points, ending 
 
 void follower::end(std::uint64_t ticks, ending why, const std::string& fault) {
   const moment at{core_, ticks};
-  for (; !frames_.empty(); frames_.pop_back()) {
-    end_points(at, frames_.back().who, frames_.back().points, why);
-    out_.frame_ends(at, frames_.back().who, why);
-  }
+  for (; !frames_.empty(); end_frame(at, why)) end_points(at, current(), frames_.back().points, why);
   for (auto& [context, points] : points_) end_points(at, context, points, why);
   points_.clear();
   out_.epoch_ends(at, base_, why, fault);

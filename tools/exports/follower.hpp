@@ -30,9 +30,12 @@ class follower {
   struct frame {
     actor who;
     open_points points;
+    bool is_unowned = false;  ///< Its own time is unknown, so it is not shown.
   };
 
-  void exit_frame(moment at);
+  void end_frame(moment at, ending why);
+  /// Whose time it is.
+  [[nodiscard]] actor current() const;
   void begin_point(moment at, source_id point);
   void end_point(moment at);
   void terminate(moment at, source_id task);

@@ -77,6 +77,24 @@ TEST(ctf_exports, of_every_script_are_read_back_with_the_same_values) {
   EXPECT_GT(checked, 40);
 }
 
+// isr 5    ......              inclusive 40, of which nothing is its own
+// unknown  ==========          60
+// task 1             ======    40
+TEST(ctf_exports, do_not_charge_an_interrupt_that_nobody_owns) {
+  const scratch_folder scratch;
+  const std::string script =
+      "rtm-timeline 1\nclock bits=64 hz=1000\nstart 0 unknown\n0 isr_enter 5 unowned\n40 isr_exit 5 unowned\n"
+      "60 task 1\n100 poll\n";
+  {
+    const auto from = host::open_source(host::input("script", std::string_view(script)));
+    host::labels names(from->info());
+    (void)host::export_to(*host::find_export_format("ctf"), *from, names, scratch / "trace", false);
+  }
+  const auto again = host::open_source((scratch / "trace").string());
+  EXPECT_EQ(values(host::make_report(*again)),
+            "core 0: start 0 total 100 idle 0 kernel 0 unknown 60; task 1 \"\" 40 1 dispatches; \n");
+}
+
 TEST(ctf_exports, tell_a_fault_as_a_problem) {
   const scratch_folder scratch;
   const std::string script = "rtm-timeline 1\nstart 0 task 1\n10 isr_exit 3\n20 poll\n";
