@@ -136,11 +136,14 @@ void ctf_source::hear_some() {
   const std::uint64_t next = is_alone ? 0 : streams_[waiting_.front()]->now().ticks;
   const std::uint64_t until = is_alone ? ~std::uint64_t{0} : waiting_.front() < told_by_ ? next : next + 1;
   bool goes_on = true;
-  while (goes_on && one.now().ticks < until && facts_.waiting() < enough_facts) {
+  do {  // Once at least, also at the last time there is.
     hear(one.now());
     goes_on = one.next();
-    if (cpu_ && one.cpu() != *cpu_) return part_of_->give_up();
-  }
+    if (cpu_ && one.cpu() != *cpu_) {
+      is_over_ = true;
+      return part_of_->give_up();
+    }
+  } while (goes_on && one.now().ticks < until && facts_.waiting() < enough_facts);
   if (goes_on)
     std::push_heap(waiting_.begin(), waiting_.end(), later{streams_});
   else
