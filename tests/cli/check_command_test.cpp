@@ -86,7 +86,10 @@ TEST_F(check_command, unknown_time_makes_a_breach_possible) {
   const std::string at_29 = "[task.1]\nmax_window = 29\n";
   EXPECT_EQ(check(at_50, {}, input).exit_code, 0);
   EXPECT_EQ(check(at_40, {}, input).exit_code, 1);
-  EXPECT_EQ(check(at_40, {"--allow-possible"}, input).exit_code, 0);
+  const std::string xml = (folder_ / "check.xml").string();
+  EXPECT_EQ(check(at_40, {"--allow-possible", "--junit", xml}, input).exit_code, 0);
+  EXPECT_NE(read_file(xml).find("failures=\"0\""), std::string::npos) << read_file(xml);
+  EXPECT_NE(read_file(xml).find("possible\n</system-out>"), std::string::npos) << read_file(xml);
   EXPECT_EQ(check(at_29, {"--allow-possible"}, input).exit_code, 1);
   const auto possible = checked(at_40, input).at("limits").at(0).at("breaches").at(0);
   EXPECT_EQ(possible.at("certain"), false);

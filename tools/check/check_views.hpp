@@ -16,6 +16,7 @@ struct check_view_options {
   std::uint64_t clock_hz = 0;
   std::string budget;  ///< Name of the file.
   std::string input;
+  bool allows_possible = false;  ///< A breach that is only possible is no failure.
 };
 
 void render_check_text(const check_result& of, const check_view_options& how, std::ostream& out);

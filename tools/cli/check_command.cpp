@@ -55,6 +55,7 @@ void run_check(const check_options& options, command_result& result) {
   how.clock_hz = hz;
   how.budget = budget.name;
   how.input = options.file;
+  how.allows_possible = options.allows_possible;
   if (!options.junit.empty()) {
     std::ostringstream text;
     render_junit(found, how, text);
