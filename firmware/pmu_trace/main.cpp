@@ -83,7 +83,7 @@ rtm::pmu::status start_counters() {
   if (const status s = group.add(pmu, arm::inst_retired); s != status::ok) return s;
   if (const status s = group.add(pmu, arm::cycle_counter); s != status::ok) return s;
   if (const status s = group.start(pmu); s != status::ok) return s;
-  source.attach(pmu.backend(), group);
+  if (const status s = source.attach(pmu.backend(), group); s != status::ok) return s;
   ledger.sink().attach(source);
   return status::ok;
 }

@@ -47,7 +47,8 @@ struct clock_rates {
 
 struct clock_report {
   clock_status status = clock_status::not_tested;
-  bool rate_is_proven = false;  ///< There was a second time base, while busy.
+  /// There was a second time base while busy, and both counted so far that a tick of rounding is within the tolerance.
+  bool rate_is_proven = false;
   bool idle_is_proven = false;  ///< And in idle. If not, `runs_in_idle` of the port is believed.
   clock_evidence seen;
 };
@@ -73,6 +74,12 @@ constexpr pace compare_pace(const clock_span& span, const clock_rates& rates) {
   if (counted > expected + allowed) return pace::fast;
   if (counted + allowed < expected) return pace::slow;
   return pace::right;
+}
+
+/// Would a deviation beyond the tolerance show? Not if a tick of rounding is more than that.
+constexpr bool can_tell(const clock_span& span, const clock_rates& rates) {
+  const uint64_t expected = span.reference_ticks * rates.clock_hz;
+  return (expected >> 10) * rates.tolerance_1024ths >= rates.clock_hz + rates.reference_hz;
 }
 
 /// Sums up what a clock of some bits counts between readings less than one wrap apart.
@@ -160,9 +167,10 @@ clock_report test_clock(const clock_test_plan& plan, Sleep sleep) {
     asleep.go_on();
   }
   found.seen = {awake.span(), asleep.span()};
-  found.rate_is_proven = found.seen.busy.reference_ticks != 0;
-  found.idle_is_proven = found.seen.idle.reference_ticks != 0;
-  found.status = judge_clock(found.seen, {Port::rate_hz(), Reference::rate_hz(), plan.tolerance_1024ths});
+  const clock_rates rates{Port::rate_hz(), Reference::rate_hz(), plan.tolerance_1024ths};
+  found.rate_is_proven = detail::can_tell(found.seen.busy, rates);
+  found.idle_is_proven = detail::can_tell(found.seen.idle, rates);
+  found.status = judge_clock(found.seen, rates);
   if (found.status == clock_status::clock_ok && !Port::runs_in_idle) found.status = clock_status::clock_stops_in_idle;
   return found;
 }

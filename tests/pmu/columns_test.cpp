@@ -250,6 +250,23 @@ TEST(columns, count_on_each_core_what_happened_there) {
   EXPECT_EQ(core[0].sink().sums(task_id{1}).exclusive[1] + core[1].sink().sums(task_id{1}).exclusive[1], 1904U + 3096U);
 }
 
+TEST(columns, are_not_fed_by_a_group_that_did_not_fit) {
+  using backend = simulated_pmu<>;
+  simulated_core machine({.narrow_bits = 16});
+  pmu::unit<backend> pmu(pmu_of(machine));
+  ASSERT_EQ(pmu.start(), pmu::status::ok);
+  pmu::counter_group<backend, 2, pmu::extend::by_poll> group;
+  ASSERT_EQ(group.add(pmu, pmu::arm::cycle_counter), pmu::status::ok);
+  ASSERT_EQ(group.start(pmu), pmu::status::ok);
+  pmu::raw_counters<backend, 2> source;
+  EXPECT_EQ(source.attach(pmu.backend(), group), pmu::status::no_counter);
+  machine.work(100);
+  std::uint64_t raw[2] = {1, 1};
+  source.read(raw);
+  EXPECT_EQ(raw[0], 0U);
+  EXPECT_EQ(raw[1], 0U) << "whoever has counter 0, it is not ours";
+}
+
 TEST(columns, are_fed_by_the_counters_of_a_group) {
   using backend = simulated_pmu<>;
   using counters = pmu::raw_counters<backend, 2>;
@@ -261,7 +278,7 @@ TEST(columns, are_fed_by_the_counters_of_a_group) {
   ASSERT_EQ(group.add(pmu, pmu::arm::inst_retired), pmu::status::ok);
   ASSERT_EQ(group.start(pmu), pmu::status::ok);
   counters source;
-  source.attach(pmu.backend(), group);
+  ASSERT_EQ(source.attach(pmu.backend(), group), pmu::status::ok);
   ledger<words_of_32_bits, pmu::columns<words_of_32_bits, 2, counters>> l;
   l.sink().attach(source);
   const auto now = [&] { return static_cast<std::uint32_t>(machine.system_ticks); };

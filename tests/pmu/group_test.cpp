@@ -48,6 +48,14 @@ TEST(counter_group, of_a_full_size_takes_no_more) {
   EXPECT_EQ(m.pmu.taken(), 0b1000U);
 }
 
+TEST(counter_group, that_never_counted_has_no_reading) {
+  machine m;
+  pmu::counter_group<backend, 1> group;
+  ASSERT_EQ(group.add(m.pmu, pmu::arm::cpu_cycles), status::ok);
+  pmu::group_reading<1> r;
+  EXPECT_EQ(group.read(m.pmu.backend(), 5, r), status::not_started);
+}
+
 TEST(counter_group, refuses_an_event_that_the_cpu_does_not_have) {
   machine m;
   m.core.pmceid0 = 1U << 0x11;

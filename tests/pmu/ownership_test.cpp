@@ -80,6 +80,16 @@ TEST(ownership, holds_while_nobody_interferes) {
   }
 }
 
+TEST(ownership, is_lost_when_somebody_lets_a_counter_go_that_rests) {
+  machine m;
+  m.count_cycles();
+  unsigned resting = 0;
+  ASSERT_EQ(m.pmu.take(pmu::arm::inst_retired, {}, resting), status::ok);
+  EXPECT_EQ(m.pmu.check(), status::ok);
+  m.core.write(pmu::a64::pmcntenset, std::uint32_t{1} << resting);
+  EXPECT_EQ(m.pmu.check(), status::ownership_lost);
+}
+
 TEST(ownership, is_lost_when_somebody_stops_or_reprograms_a_counter) {
   const auto after = [](auto interfere) {
     machine m;

@@ -118,6 +118,16 @@ TEST(clock_test, report_keeps_what_was_counted) {
   EXPECT_TRUE(found.idle_is_proven);
 }
 
+// 10 ticks of 1 kHz: a tick of rounding is 10 %, and 2 % would not show.
+TEST(clock_test, few_ticks_prove_nothing) {
+  world::begin();
+  const auto found =
+      rtm::test_clock<test_port<64, 64>, reference_clock>({10'000, 10, 1, 900, 20}, [] { world::work(); });
+  EXPECT_EQ(found.seen.busy.reference_ticks, 10U);
+  EXPECT_FALSE(found.rate_is_proven);
+  EXPECT_FALSE(found.idle_is_proven);
+}
+
 TEST(clock_test, port_that_says_it_stops_in_idle_is_believed) {
   EXPECT_EQ((test<test_port<64, 64, false>>().status), clock_status::clock_stops_in_idle);
 }

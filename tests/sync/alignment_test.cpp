@@ -69,6 +69,21 @@ TEST(alignment, converts_within_its_bound_whatever_offset_drift_and_asymmetry) {
   }
 }
 
+/// A remote clock that runs a quarter faster, exchanges of 400 ticks.
+TEST(alignment, converts_within_its_bound_at_a_drift_of_25_percent) {
+  const auto remote = [](std::uint64_t local) { return local + local / 4; };
+  sync::alignment<> a;
+  std::uint64_t time = second;
+  for (int k = 0; k < 16 * 8; ++k, time += second / 100)
+    ASSERT_EQ(a.add({time, remote(time + 200), remote(time + 200), time + 400}), status::ok);
+  ASSERT_EQ(a.state(), status::ok);
+  for (std::uint64_t at = second; at < 4 * second; at += second / 7) {
+    std::uint64_t local = 0, bound = 0;
+    ASSERT_EQ(a.to_local(remote(at), local, bound), status::ok);
+    ASSERT_LE(difference(local, at), bound) << at;
+  }
+}
+
 TEST(alignment, finds_a_drift_of_20_ppm) {
   two_clocks c;
   c.offset = 123'456;

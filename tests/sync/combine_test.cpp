@@ -130,6 +130,9 @@ TEST(combine, refuses_what_does_not_belong_together_or_is_not_to_be_believed) {
   EXPECT_EQ(combined({good(0), other}).verdict, status::different_windows);
   EXPECT_EQ(combined({good(0), good(1), good(0)}).verdict, status::different_windows) << "core 0 would count twice";
   other = good(1);
+  other.group = 10;  // other events in the same columns
+  EXPECT_EQ(combined({good(0), other}).verdict, status::mixed_groups);
+  other = good(1);
   other.how = strategy::periodic;
   EXPECT_EQ(combined({good(0), other}).verdict, status::different_windows);
   other = good(1);
@@ -177,6 +180,10 @@ TEST(system_ipc, is_made_of_pairs_of_one_group_only) {
   w[1].group = 9;
   EXPECT_EQ(sync::combine_ipc(w.data(), 2, 0, 0, ipc), status::mixed_groups);
   EXPECT_EQ(sync::combine_ipc(w.data(), 2, 0, 2, ipc), status::mixed_groups);
+  w[1] = good(0);
+  EXPECT_EQ(sync::combine_ipc(w.data(), 2, 0, 1, ipc), status::different_windows);
+  w[1] = good(1, 20'000, 10'000);
+  EXPECT_EQ(sync::combine_ipc(w.data(), 2, 0, 1, ipc), status::lost);
   EXPECT_EQ(ipc.cycles, 0U);
 }
 

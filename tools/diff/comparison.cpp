@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <tuple>
 #include <utility>
+
+#include "diff/rows.hpp"
 
 namespace rtm::host {
 namespace {
@@ -113,29 +113,15 @@ class core_comparison {
   }
 
   diff_core compare() {
-    for (const auto& [of_a, of_b] : owner_index::match(a_.index, b_.index)) add_row(of_a, of_b);
+    for (const owner_index::pair& match : owner_index::match(a_.index, b_.index)) add_row(match);
     add_load();
-    std::sort(made_.rows.begin(), made_.rows.end(), [](const diff_row& x, const diff_row& y) {
-      // What differs by rounding alone is the same size; then what is worse comes first.
-      const auto key = [](const diff_row& r) {
-        return std::tuple(-std::llround(std::fabs(r.change) * 1e12), !r.is_regression, r.kind, r.name, ids_of(r));
-      };
-      return key(x) < key(y);
-    });
+    sort_rows(made_.rows);
     return std::move(made_);
   }
 
  private:
-  static const std::vector<std::uint64_t>& ids_of(const diff_row& row) { return row.a ? row.a->ids : row.b->ids; }
-
-  void add_row(std::optional<std::size_t> of_a, std::optional<std::size_t> of_b) {
-    diff_row row;
-    const owner_index::owner& first = of_a ? a_.index.owners()[*of_a] : b_.index.owners()[*of_b];
-    row.kind = first.kind;
-    row.name = first.name;
-    if (!row.name && of_b) row.name = b_.index.owners()[*of_b].name;
-    if (of_a) row.a = a_.sides[*of_a];
-    if (of_b) row.b = b_.sides[*of_b];
+  void add_row(const owner_index::pair& match) {
+    auto row = row_of<diff_row>(a_, b_, match);
     row.change = (row.b ? row.b->share : 0) - (row.a ? row.a->share : 0);
     row.p = p_of(row.a ? row.a->window_shares : sample(), row.b ? row.b->window_shares : sample());
     row.is_regression = may_regress(row.kind) && limits_.is_regression(row.change, row.p);

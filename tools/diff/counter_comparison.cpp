@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <tuple>
 #include <utility>
+
+#include "diff/rows.hpp"
 
 namespace rtm::host {
 namespace {
@@ -98,26 +98,14 @@ class column_comparison {
     made_.rate_a = a_.totals.mean();
     made_.rate_b = b_.totals.mean();
     made_.p = welch_p(a_.totals, b_.totals);
-    for (const auto& [of_a, of_b] : owner_index::match(a_.index, b_.index)) add_row(of_a, of_b);
-    std::sort(made_.rows.begin(), made_.rows.end(), [](const diff_count_row& x, const diff_count_row& y) {
-      const auto key = [](const diff_count_row& r) {
-        return std::tuple(-std::llround(std::fabs(r.change) * 1e12), !r.is_regression, r.kind, r.name,
-                          (r.a ? *r.a : *r.b).ids);
-      };
-      return key(x) < key(y);
-    });
+    for (const owner_index::pair& match : owner_index::match(a_.index, b_.index)) add_row(match);
+    sort_rows(made_.rows);
     return std::move(made_);
   }
 
  private:
-  void add_row(std::optional<std::size_t> of_a, std::optional<std::size_t> of_b) {
-    diff_count_row row;
-    const owner_index::owner& first = of_a ? a_.index.owners()[*of_a] : b_.index.owners()[*of_b];
-    row.kind = first.kind;
-    row.name = first.name;
-    if (!row.name && of_b) row.name = b_.index.owners()[*of_b].name;
-    if (of_a) row.a = a_.sides[*of_a];
-    if (of_b) row.b = b_.sides[*of_b];
+  void add_row(const owner_index::pair& match) {
+    auto row = row_of<diff_count_row>(a_, b_, match);
     if ((!row.a || row.a->events == 0) && (!row.b || row.b->events == 0)) return;
     // Of a counter that did not move before, all is new.
     const double whole = made_.rate_a != 0 ? made_.rate_a : made_.rate_b;

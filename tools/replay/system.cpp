@@ -143,7 +143,9 @@ std::optional<system_ipc_row> combine_ipc_of(const std::vector<core_report>& cor
     if (!instructions || !cycles) continue;
     const counter_table& latest = core.counters->epochs.back();
     time_window pair;
+    pair.core = narrow(core.core);
     pair.group = narrow(core.counters->group);
+    pair.stop_ticks = 1;  // a ratio of counts needs no time of its own, only one that is not upside down
     pair.is_lost = latest.status != "ok";
     if (!pair.is_lost) {
       pair.count[0] = latest.total[*instructions];

@@ -36,16 +36,22 @@ class raw_counters {
  public:
   constexpr raw_counters() = default;
   /// Before the first fact; the group counts already, and goes on.
+  /// @retval ok
+  /// @retval no_counter  the group has fewer events than there are columns: not attached, `read` shows zeros
   template <extend How>
-  void attach(Backend& pmu, counter_group<Backend, Columns, How>& group) {
+  status attach(Backend& pmu, counter_group<Backend, Columns, How>& group) {
+    if (group.used() != Columns) return status::no_counter;
     pmu_ = &pmu;
     for (unsigned i = 0; i < Columns; ++i) number_[i] = group.counter(i).counter();
+    return status::ok;
   }
   void read(uint64_t (&raw)[Columns]) {
+    for (uint64_t& each : raw) each = 0;
+    if (pmu_ == nullptr) return;
     pmu_->sync();
     for (unsigned i = 0; i < Columns; ++i) raw[i] = pmu_->read(number_[i]);
   }
-  uint32_t bits(unsigned column) { return pmu_->bits(number_[column]); }
+  uint32_t bits(unsigned column) { return pmu_ == nullptr ? 32 : pmu_->bits(number_[column]); }
 
  private:
   Backend* pmu_ = nullptr;

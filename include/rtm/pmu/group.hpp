@@ -61,6 +61,7 @@ class counter_group {
     }
     const status s = pmu.count(mask(), How == extend::by_overflow_flag ? mask() : 0);
     is_running_ = s == status::ok;
+    has_counted_ = has_counted_ || is_running_;
     return s;
   }
 
@@ -76,6 +77,7 @@ class counter_group {
     stop(pmu);
     for (unsigned i = 0; i < used_; ++i) pmu.release(counter_[i].counter());
     used_ = 0;
+    has_counted_ = false;
   }
 
   /// The counts at one moment, apart by no more than the accesses of this loop, with interrupts masked.
@@ -83,7 +85,7 @@ class counter_group {
   /// @retval not_started  nothing was ever counted
   /// Context: the core of the group, task or ISR. Bound: Size counters.
   status read(Backend& pmu, uint64_t now_ticks, group_reading<Size>& out) {
-    if (used_ == 0) return status::not_started;
+    if (!has_counted_) return status::not_started;
     const detail::masked<Backend> guard(pmu);
     out.time_ticks = now_ticks;
     out.used = used_;
@@ -110,6 +112,7 @@ class counter_group {
   counter_type counter_[Size] = {};
   unsigned used_ = 0;
   bool is_running_ = false;
+  bool has_counted_ = false;
 };
 
 }  // namespace rtm::pmu

@@ -7,6 +7,9 @@
 //   test.begin(pmu.backend(), n, m);             // two taken counters that do not count; interrupts masked
 //   ... unmask, and wait a moment; the PMU interrupt calls test.on_interrupt() ...
 //   rtm::pmu::status s = test.end();             // ok, edge_line, no_interrupt
+//
+// No other device of a shared line may interrupt meanwhile: whoever calls the handler looks like the counters, since
+// their flags are set either way.
 #pragma once
 
 #include <stdint.h>

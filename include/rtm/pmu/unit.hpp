@@ -113,13 +113,16 @@ class unit {
 
   /// Looks whether the hardware still is as it was programmed. Call it with every poll of the counters.
   /// @retval ok
-  /// @retval ownership_lost  the PMU was halted, a counter of ours stopped, or its event changed: what was counted
+  /// @retval ownership_lost  the PMU was halted, a counter of ours stopped or let go, or its event changed: what was
+  /// counted
   ///                         since the last `ok` is not to be believed. `start` again.
+  /// Not seen: a count that somebody wrote, or halted and let go again between two polls; `check_advance` sees one that
+  /// stands still.
   /// @retval not_started, suspended
   status check() {
     if (const status s = usable(); s != status::ok) return s;
     const detail::masked<Backend> guard(backend_);
-    if (!backend_.running() || (backend_.enabled() & counting_) != counting_) return status::ownership_lost;
+    if (!backend_.running() || (backend_.enabled() & taken_) != counting_) return status::ownership_lost;
     for (unsigned n = 0; n < 32; ++n) {
       if ((taken_ >> n & 1U) == 0) continue;
       if (!backend_.is_selected(n, programmed_[n].what, programmed_[n].where)) return status::ownership_lost;

@@ -87,7 +87,8 @@ constexpr uint64_t count_error(const core_window<Columns>& w, const rate_limits&
 
 /// `windows` of `count` cores. With any verdict but `ok` the totals are 0 and no result; what was measured of lateness
 /// is there all the same, as far as it was looked at.
-/// Verdicts: ok, no_window, warming_up, lost, different_windows, not_synchronous, too_late, bad_plan.
+/// Verdicts: ok, no_window, warming_up, lost, different_windows, mixed_groups (other events in one column),
+/// not_synchronous, too_late, bad_plan.
 /// Context: any task. Bound: count * Columns divisions of 64 bits, count * count compares.
 template <unsigned Columns>
 system_window<Columns> combine(const core_window<Columns>* windows, uint32_t count, const requirement<Columns>& asked) {
@@ -117,6 +118,7 @@ system_window<Columns> combine(const core_window<Columns>* windows, uint32_t cou
     for (uint32_t k = 0; k < i; ++k) {
       if (windows[k].core == w.core) refuse(status::different_windows);
     }
+    if (w.group != windows[0].group) refuse(status::mixed_groups);
     if (w.clock != asked.clock) refuse(status::not_synchronous);
     if (w.is_lost || w.stop_ticks <= w.start_ticks) refuse(status::lost);
     if (w.is_warm_up) refuse(status::warming_up);
@@ -162,7 +164,9 @@ struct system_ipc {
 /// window is needed. Wrong: instructions of one group over cycles of another, or of another core.
 /// @retval ok
 /// @retval mixed_groups     a window whose counters are no group, or whose group counts other events than the first
+/// @retval different_windows  two are of one core
 /// @retval lost, no_window, no_cycles, warming_up
+/// Bound: count * count compares.
 template <unsigned Columns>
 status combine_ipc(const core_window<Columns>* windows, uint32_t count, unsigned instructions, unsigned cycles,
                    system_ipc& out) {
@@ -171,7 +175,10 @@ status combine_ipc(const core_window<Columns>* windows, uint32_t count, unsigned
   system_ipc sum = {};
   for (uint32_t i = 0; i < count; ++i) {
     if (windows[i].group == 0 || windows[i].group != windows[0].group) return status::mixed_groups;
-    if (windows[i].is_lost) return status::lost;
+    for (uint32_t k = 0; k < i; ++k) {
+      if (windows[k].core == windows[i].core) return status::different_windows;
+    }
+    if (windows[i].is_lost || windows[i].stop_ticks <= windows[i].start_ticks) return status::lost;
     if (windows[i].is_warm_up) return status::warming_up;
     sum.instructions += windows[i].count[instructions];
     sum.cycles += windows[i].count[cycles];
