@@ -13,10 +13,13 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "replay/replay.hpp"
 #include "sources/input.hpp"
 #include "sources/trace_dat.hpp"
+#include "sources/trace_dat/ring_page.hpp"
 
 namespace {
 
@@ -75,7 +78,29 @@ void put(std::string& bytes, std::size_t at, std::uint64_t value) {
   std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// Each time the pages come again they are later by the length of SMALL and a little more.
+/// The id of the event `name`; 0: it has none.
+std::uint16_t event_id(const std::string& file, const std::string& name) {
+  const std::string before = "name: " + name + "\nID: ";
+  const std::size_t at = file.find(before);
+  return at == file.npos ? std::uint16_t{0} : static_cast<std::uint16_t>(std::atoi(file.c_str() + at + before.size()));
+}
+
+/// Where in `page` the types of its events that are `id` stand.
+std::vector<std::size_t> places_of(std::uint16_t id, std::string_view page) {
+  rtm::host::trace_dat::page_header head;
+  std::vector<std::size_t> found;
+  if (!rtm::host::trace_dat::read_page_header<false>(page, {}, head)) return found;
+  (void)rtm::host::trace_dat::walk_events<false>(head.events, head.time,
+                                                 [&](std::uint64_t, const char* data, std::uint32_t) {
+                                                   if (rtm::host::trace_dat::load<std::uint16_t, false>(data) == id)
+                                                     found.push_back(static_cast<std::size_t>(data - page.data()));
+                                                 });
+  return found;
+}
+
+/// Each time the pages come again they are later by the length of SMALL and a little more. Forks are there the first
+/// time only, and look like exits then: otherwise each pid would belong to as many tasks as there are repetitions,
+/// which no recording of a machine has.
 int make(double millions, const std::string& small, const std::string& out) {
   std::ifstream in(small, std::ios::binary);
   std::string file{std::istreambuf_iterator<char>(in), {}};
@@ -84,11 +109,12 @@ int make(double millions, const std::string& small, const std::string& out) {
   const std::uint64_t events = events_of(report_on_one_core(small));
   const auto times = static_cast<std::uint64_t>(millions * 1e6 / static_cast<double>(events)) + 1;
   constexpr std::uint64_t length_ns = 2'000'000'000;
+  const std::uint16_t fork = event_id(file, "sched_process_fork"), exit = event_id(file, "sched_process_exit");
   std::string data;
   const std::uint64_t first = number_at(file, table + 10);
   for (std::size_t cpu = 0; cpu < 2; ++cpu) {
     const std::size_t entry = table + 10 + cpu * 16;
-    const std::string pages = file.substr(number_at(file, entry), number_at(file, entry + 8));
+    std::string pages = file.substr(number_at(file, entry), number_at(file, entry + 8));
     put(file, entry, first + data.size());
     put(file, entry + 8, pages.size() * times);
     for (std::uint64_t i = 0; i < times; ++i) {
@@ -96,6 +122,10 @@ int make(double millions, const std::string& small, const std::string& out) {
       for (std::size_t at = 0; at < later.size(); at += page_bytes)
         put(later, at, number_at(later, at) + i * length_ns);
       data += later;
+      if (i != 0) continue;
+      for (std::size_t at = 0; at < pages.size(); at += page_bytes)
+        for (const std::size_t type : places_of(fork, std::string_view(pages).substr(at, page_bytes)))
+          std::memcpy(pages.data() + at + type, &exit, sizeof exit);
     }
   }
   std::ofstream to(out, std::ios::binary);

@@ -16,10 +16,16 @@ namespace rtm::host {
 
 class fact_queue {
  public:
-  void push(const source_fact& fact) { facts_.push_back(fact); }
-  void push(std::span<const source_fact> facts) { facts_.insert(facts_.end(), facts.begin(), facts.end()); }
+  /// Small enough to be a part of who decodes: a fact is then written in its place at once. One that was put together
+  /// elsewhere a moment ago cannot be copied as a whole before all of its members have been stored.
+  void push(const source_fact& fact) {
+    if (pushed_ == facts_.size()) [[unlikely]]
+      grow(1);
+    facts_[pushed_++] = fact;
+  }
+  void push(std::span<const source_fact> facts);
   /// Before whatever is pushed next.
-  void push(const source_loss& loss) { losses_.push_back({facts_.size(), loss}); }
+  void push(const source_loss& loss) { losses_.push_back({pushed_, loss}); }
 
   /// All that `other` holds, of which nothing has been taken.
   void append(const fact_queue& other);
@@ -28,8 +34,8 @@ class fact_queue {
   void begin_losses_at(std::uint64_t ticks);
 
   /// Everything pushed has been taken.
-  [[nodiscard]] bool empty() const { return taken_ == facts_.size() && losses_.empty(); }
-  [[nodiscard]] std::size_t waiting() const { return facts_.size() - taken_; }
+  [[nodiscard]] bool empty() const { return taken_ == pushed_ && losses_.empty(); }
+  [[nodiscard]] std::size_t waiting() const { return pushed_ - taken_; }
 
   /// Moves facts to the front of `out` and returns how many: never beyond a loss. Losses before them become due.
   std::size_t take(std::span<source_fact> out);
@@ -42,7 +48,10 @@ class fact_queue {
     source_loss loss;
   };
 
-  std::vector<source_fact> facts_;
+  void grow(std::size_t by);
+
+  std::vector<source_fact> facts_;  ///< The first `pushed_` of them.
+  std::size_t pushed_ = 0;
   std::size_t taken_ = 0;  ///< Of facts_.
   std::deque<placed_loss> losses_;
   std::vector<source_loss> due_;
