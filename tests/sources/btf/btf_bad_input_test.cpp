@@ -108,6 +108,28 @@ TEST(btf_bad_input, activation_that_is_later_than_the_start_is_told) {
   EXPECT_NE(got.problem(0).find("activate of task \"A\""), std::string::npos) << got.problem(0);
 }
 
+// A starts on the core an hour behind all that is known, which is odd; so is that it was activated shortly before.
+TEST(btf_bad_input, activation_before_a_start_that_is_odd_is_told_and_stretches_no_range) {
+  const reading got =
+      reading_of(header +
+                 "3590000000000,S,0,T,A,0,activate\n0,Core_0,0,T,B,0,start\n9,Core_0,0,T,B,0,terminate\n"
+                 "3600000000000,Core_0,0,T,A,0,start\n");
+  EXPECT_EQ(got.core(0).total, 9U);
+  EXPECT_EQ(named(got.core(0).tasks, "B").exclusive, 9U);
+  ASSERT_EQ(got.report.problems.size(), 2U);
+  EXPECT_NE((got.problem(0) + got.problem(1)).find("a mark of a task on no known core"), std::string::npos);
+}
+
+TEST(btf_bad_input, time_scale_behind_rows_is_told_and_not_used) {
+  const reading got =
+      reading_of("#version 2\n0,Core_0,0,T,A,0,start\n#timeScale s\n#timeScale ns\n9,Core_0,0,T,A,0,terminate\n");
+  EXPECT_EQ(got.report.clock_hz, 1'000'000'000U);
+  EXPECT_EQ(named(got.core(0).tasks, "A").exclusive, 9U);
+  ASSERT_EQ(got.report.problems.size(), 1U);
+  EXPECT_EQ(got.problem(0),
+            "found a row that means nothing here: #timeScale \"s\" behind rows; expected entities and events of BTF");
+}
+
 TEST(btf_bad_input, runnable_of_who_does_not_run_is_told) {
   const reading got = reading_of(header +
                                  "0,Core_0,0,T,A,0,start\n2,B,0,R,f,0,start\n3,A,0,R,f,0,terminate\n"

@@ -56,7 +56,7 @@ bool btf_source::read_row() {
   if (!lines_.next(line)) return false;
   if (line.empty()) return true;
   if (line.front() == '#') {
-    const auto wrong = header_.read(line);
+    const auto wrong = header_.read(line, rows_ != 0);
     if (wrong && rows_ == 0)
       throw source_error(fmt::format("{}:{}: found {}; expected {}", lines_.name(), lines_.line_number(), wrong->found,
                                      wrong->expected));
@@ -287,7 +287,17 @@ void btf_source::note(tally& of, std::string what) {
 /// Now that the beginning is known as well as it will be: the cores begin.
 void btf_source::release_held() {
   is_holding_ = false;
-  for (const auto& on : cores_) release(*on);
+  const std::uint64_t end_ticks = end_of_all();
+  for (const auto& on : cores_) {
+    drop_early_marks(*on, end_ticks);
+    release(*on);
+  }
+}
+
+/// Behind `end_ticks` not even the first step of the task is believed.
+void btf_source::drop_early_marks(core& of, std::uint64_t end_ticks) {
+  unplaced_.count += std::erase_if(of.early, [=](const source_fact& mark) { return mark.reading_ticks > end_ticks; });
+  for (const source_fact& mark : of.early) told_up_to_ = std::max(told_up_to_, mark.reading_ticks);
 }
 
 /// Marks of before the tasks first ran among what else was told, in the order of time.
@@ -332,9 +342,10 @@ std::uint64_t btf_source::end_of_all() const {
   std::vector<stamped_piece> pieces{{first_ticks_, std::max(first_ticks_, last_ticks_)}, {now_, now_}};
   for (const auto& on : cores_) {
     const auto its = on->state.pieces();
-    pieces.insert(pieces.end(), its.begin(), its.end());
+    for (const stamped_piece& each : its)
+      pieces.push_back({std::max(each.first, first_ticks_), std::max(each.last, first_ticks_)});
   }
-  return end_of_range(first_ticks_, longest_pause_s * header_.clock_hz(), std::move(pieces));
+  return std::max(told_up_to_, end_of_range(first_ticks_, longest_pause_s * info_.clock_hz, std::move(pieces)));
 }
 
 void btf_source::finish() {

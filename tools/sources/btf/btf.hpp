@@ -84,6 +84,7 @@ class btf_source final : public source {
   bool is_in_order(core& on, const btf::row& r);
   void tell_misfit(core& on);
   void be_damaged();
+  void drop_early_marks(core& of, std::uint64_t end_ticks);
   void release(core& of);
   [[nodiscard]] std::uint64_t end_of_all() const;
   void note(tally& of, std::string what);
@@ -103,6 +104,7 @@ class btf_source final : public source {
   std::uint64_t first_ticks_ = ~std::uint64_t{0};
   std::uint64_t last_ticks_ = 0;  ///< Of all rows but odd ones.
   std::uint64_t now_ = 0;         ///< Of the latest row.
+  std::uint64_t told_up_to_ = 0;  ///< Marks that were told before it was known when all cores end.
   std::uint64_t rows_ = 0;
   bool is_holding_ = true;
   std::optional<std::pair<std::uint64_t, std::uint64_t>> part_;  ///< Of time, that is counted.

@@ -43,7 +43,7 @@ bool header::is_known(std::string_view line) {
   return std::any_of(all.begin(), all.end(), [&](std::string_view known) { return is_word(word, known); });
 }
 
-std::optional<header::complaint> header::read(std::string_view line) {
+std::optional<header::complaint> header::read(std::string_view line, bool is_behind_rows) {
   if (line.starts_with("#-")) {
     line.remove_prefix(2);
     const std::string_view key = take_word(line);
@@ -59,6 +59,8 @@ std::optional<header::complaint> header::read(std::string_view line) {
   const auto scale = std::find_if(scales.begin(), scales.end(), [&](const auto& s) { return is_word(line, s.first); });
   if (scale == scales.end()) return complaint{"#timeScale " + host::quoted(line), scale_words};
   if (clock_hz_ && *clock_hz_ != scale->second) return complaint{"a second #timeScale, " + host::quoted(line), "one"};
+  if (is_behind_rows && clock_hz() != scale->second)
+    return complaint{"#timeScale " + host::quoted(line) + " behind rows", "it before the first row"};
   clock_hz_ = scale->second;
   return std::nullopt;
 }

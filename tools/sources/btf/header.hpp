@@ -16,11 +16,11 @@ class header {
   /// So many entries of tables are kept; more cannot be needed.
   static constexpr std::size_t most_entries = 65'536;
 
-  /// What is wrong with a line, if anything is.
+  /// What is wrong with a line, if anything is. Behind rows the unit of time stays what it was.
   struct complaint {
     std::string found, expected;
   };
-  std::optional<complaint> read(std::string_view line);
+  std::optional<complaint> read(std::string_view line, bool is_behind_rows);
 
   /// Ticks of a second. Nanoseconds, if the file does not say.
   [[nodiscard]] std::uint64_t clock_hz() const { return clock_hz_.value_or(1'000'000'000); }
