@@ -53,6 +53,7 @@ void count_a_loop() {
   group_of_2 group;
   (void)group.add(pmu, arm::cycle_counter);
   (void)group.add(pmu, arm::inst_retired);
+  for (unsigned i = 0; i < group.used(); ++i) (void)overflows.attach(group.counter(i));
   (void)group.start(pmu);
   const spent little = spent_on(group, 1);
   const spent much = spent_on(group, 1'000'001);

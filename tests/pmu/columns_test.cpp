@@ -10,6 +10,7 @@
 
 #include "property/prng.hpp"
 #include "rtm/ledger.hpp"
+#include "rtm/pmu/power.hpp"
 #include "rtm/sink_chain.hpp"
 #include "simulated_core.hpp"
 #include "threads/capacities.hpp"
@@ -224,6 +225,30 @@ TEST(columns, are_spoilt_until_the_next_epoch_by_whoever_finds_the_counters_lost
   EXPECT_TRUE(l.sink().is_sound());
 }
 
+TEST(columns, keep_what_start_up_found_for_the_first_epoch) {
+  counted_ledger<words_of_32_bits> l;
+  two_counters source;
+  l.sink().attach(source);
+  l.sink().spoil(pmu::status::no_counter);
+  ASSERT_EQ(l.start(0, idle, {100, 0}), status::ok);
+  EXPECT_EQ(l.sink().state(), pmu::status::no_counter);
+  ASSERT_EQ(l.reset(10, idle), status::ok);
+  EXPECT_EQ(l.sink().state(), pmu::status::ok);
+}
+
+TEST(columns, of_an_epoch_that_a_fault_froze_say_so_until_the_next) {
+  counted_ledger<words_of_32_bits> l;
+  two_counters source;
+  l.sink().attach(source);
+  ASSERT_EQ(l.start(0, idle, {100, 0}), status::ok);
+  source.events = 5;
+  ASSERT_EQ(l.isr_exit(10, isr_id{0}), status::isr_underflow);
+  EXPECT_EQ(l.sink().state(), pmu::status::epoch_invalid);
+  EXPECT_EQ(l.sink().sums(idle).exclusive[1], 5U) << "what was measured before is not lost";
+  ASSERT_EQ(l.reset(20, idle), status::ok);
+  EXPECT_TRUE(l.sink().is_sound());
+}
+
 TEST(columns, outside_the_capacity_are_zero) {
   counted_ledger<words_of_32_bits> l;
   EXPECT_EQ(l.sink().sums(task_id{tasks}).exclusive[0], 0U);
@@ -265,6 +290,61 @@ TEST(columns, are_not_fed_by_a_group_that_did_not_fit) {
   source.read(raw);
   EXPECT_EQ(raw[0], 0U);
   EXPECT_EQ(raw[1], 0U) << "whoever has counter 0, it is not ours";
+  ledger<words_of_32_bits, pmu::columns<words_of_32_bits, 2, pmu::raw_counters<backend, 2>>> l;
+  l.sink().attach(source);
+  ASSERT_EQ(l.start(0, idle, {}), status::ok);
+  EXPECT_EQ(l.sink().state(), pmu::status::no_counter);
+}
+
+/// Two counters of a group as columns: the core is idle, loses its power after 1000 cycles, and works 500 more.
+struct powered_columns {
+  using backend = simulated_pmu<>;
+  using counters = pmu::raw_counters<backend, 2>;
+  using counted = pmu::columns<words_of_32_bits, 2, counters>;
+
+  powered_columns() {
+    EXPECT_EQ(pmu.start(), pmu::status::ok);
+    EXPECT_EQ(group.add(pmu, pmu::arm::cycle_counter), pmu::status::ok);
+    EXPECT_EQ(group.add(pmu, pmu::arm::inst_retired), pmu::status::ok);
+    EXPECT_EQ(group.start(pmu), pmu::status::ok);
+    EXPECT_EQ(source.attach(pmu.backend(), group), pmu::status::ok);
+    l.sink().attach(source);
+    EXPECT_EQ(l.start(0, idle, {}), status::ok);
+    machine.work(1000);
+  }
+
+  simulated_core machine{{.narrow_bits = 16}};
+  pmu::unit<backend> pmu{pmu_of(machine)};
+  pmu::counter_group<backend, 2, pmu::extend::by_poll> group;
+  counters source;
+  ledger<words_of_32_bits, counted> l;
+};
+
+TEST(columns, that_are_suspended_with_their_group_go_on_after_a_loss_of_power) {
+  for (std::uint32_t seed = 1; seed < 20; ++seed) {
+    powered_columns m;
+    pmu::suspend(m.pmu, m.group, m.l.sink());
+    m.machine.power_cycle(seed);
+    ASSERT_EQ(pmu::resume(m.pmu, m.group, m.l.sink()), pmu::status::ok);
+    m.machine.work(500);
+    ASSERT_EQ(m.l.poll(100), status::ok);
+    EXPECT_EQ(m.l.sink().state(), pmu::status::ok);
+    // The accesses of both calls are cycles too.
+    EXPECT_GE(m.l.sink().total(0), 1500U) << seed;
+    EXPECT_LE(m.l.sink().total(0), 1500U + 60U) << seed;
+    EXPECT_EQ(m.l.sink().sums(idle).exclusive[0], m.l.sink().total(0));
+  }
+}
+
+TEST(columns, whose_group_alone_was_suspended_say_so_until_the_next_epoch) {
+  powered_columns m;
+  pmu::suspend(m.pmu, m.group);
+  m.machine.power_cycle(7);
+  ASSERT_EQ(pmu::resume(m.pmu, m.group), pmu::status::ok);
+  ASSERT_EQ(m.l.poll(100), status::ok);
+  EXPECT_EQ(m.l.sink().state(), pmu::status::suspended);
+  ASSERT_EQ(m.l.reset(110, idle), status::ok);
+  EXPECT_EQ(m.l.sink().state(), pmu::status::ok);
 }
 
 TEST(columns, are_fed_by_the_counters_of_a_group) {

@@ -69,9 +69,25 @@ TEST(counter_group, is_not_changed_while_it_counts) {
   machine m;
   pmu::counter_group<backend, 2> group;
   ASSERT_EQ(group.add(m.pmu, pmu::arm::cpu_cycles), status::ok);
+  m.attach(group);
   ASSERT_EQ(group.start(m.pmu), status::ok);
   EXPECT_EQ(group.add(m.pmu, pmu::arm::inst_retired), status::running);
   EXPECT_EQ(group.start(m.pmu), status::running);
+}
+
+TEST(counter_group, that_nobody_counts_the_wraps_of_does_not_start) {
+  machine m;
+  pmu::counter_group<backend, 2> group;
+  ASSERT_EQ(group.add(m.pmu, pmu::arm::cpu_cycles), status::ok);
+  ASSERT_EQ(group.add(m.pmu, pmu::arm::inst_retired), status::ok);
+  ASSERT_EQ(m.handler.attach(group.counter(0)), status::ok);
+  EXPECT_EQ(group.start(m.pmu), status::no_interrupt);
+  EXPECT_EQ(m.core.enabled, 0U);
+  ASSERT_EQ(m.handler.attach(group.counter(1)), status::ok);
+  EXPECT_EQ(group.start(m.pmu), status::ok);
+  group.stop(m.pmu);
+  m.handler.detach(group.counter(1).counter());
+  EXPECT_EQ(group.start(m.pmu), status::no_interrupt);
 }
 
 TEST(counter_group, starts_and_stops_all_counters_by_one_access_each) {

@@ -171,6 +171,46 @@ TEST(power, keeps_the_period_in_progress_of_a_sampling_counter) {
   EXPECT_EQ(sampling.total(), 100U);
 }
 
+// An interrupt that is masked until after `suspend`: 150 events of a period of 60 are two periods and a half.
+TEST(power, owes_the_periods_that_were_over_when_it_went) {
+  machine m;
+  ASSERT_EQ(m.pmu.start(), status::ok);
+  ASSERT_EQ(m.pmu.take(pmu::arm::sw_incr, {}, m.n), status::ok);
+  pmu::sampling_counter<backend> sampling;
+  ASSERT_EQ(sampling.start(m.pmu.backend(), m.n, 60), status::ok);
+  ASSERT_EQ(m.handler.attach(sampling), status::ok);
+  ASSERT_EQ(m.pmu.count(1U << m.n, 1U << m.n), status::ok);
+  const auto happen = [&](int events) {
+    for (int i = 0; i < events; ++i) m.core.write(pmu::a64::pmswinc, 1U << m.n);
+  };
+  m.core.masked = true;
+  happen(150);
+  pmu::suspend(m.pmu, sampling);
+  (void)m.handler.handle(0);  // its flag is still up
+  EXPECT_EQ(sampling.total(), 150U);
+  m.core.power_cycle(7);
+  ASSERT_EQ(pmu::resume(m.pmu, sampling), status::ok);
+  m.core.masked = false;
+  happen(1);
+  EXPECT_EQ(sampling.periods(), 2U);
+  EXPECT_EQ(sampling.folded(), 1U);
+  EXPECT_EQ(sampling.total(), 151U);
+  happen(28);
+  EXPECT_EQ(sampling.periods(), 2U);
+  happen(1);
+  EXPECT_EQ(sampling.periods(), 3U);
+  EXPECT_EQ(sampling.total(), 180U);
+}
+
+TEST(power, that_never_came_back_is_over_with_a_new_start) {
+  machine m;
+  m.count_cycles();
+  pmu::suspend(m.pmu, m.cycles);
+  EXPECT_EQ(m.pmu.check(), status::suspended);
+  ASSERT_EQ(m.pmu.start(), status::ok);
+  EXPECT_EQ(m.pmu.check(), status::ok);
+}
+
 TEST(power, resumes_only_what_was_suspended) {
   machine m;
   EXPECT_EQ(pmu::resume(m.pmu, m.cycles), status::not_started);

@@ -23,7 +23,7 @@ sync::plan planned(strategy how) {
 TEST(sampler, without_a_plan_answers_not_armed) {
   simulated_member m(0);
   EXPECT_EQ(m.poll_at(10), status::not_armed);
-  EXPECT_EQ(m.windows.captured(m.source, 0, 0, {0, 0}), status::not_armed);
+  EXPECT_EQ(m.windows.captured(m.source, 0, 0, {0, 0}, {64, 64}), status::not_armed);
 }
 
 TEST(sampler, refuses_a_window_of_no_length_or_one_that_wraps_the_clock) {
@@ -158,8 +158,8 @@ TEST(capture, is_taken_as_the_trigger_says) {
   simulated_member m(0);
   ASSERT_EQ(m.windows.arm(planned(strategy::hardware), m.port), status::ok);
   EXPECT_EQ(m.poll_at(1500), status::waiting);
-  EXPECT_EQ(m.windows.captured(m.source, 1001, 4, {500, 10}), status::waiting);
-  EXPECT_EQ(m.windows.captured(m.source, 1101, 5, {570, 30}), status::ok);
+  EXPECT_EQ(m.windows.captured(m.source, 1001, 4, {500, 10}, {64, 64}), status::waiting);
+  EXPECT_EQ(m.windows.captured(m.source, 1101, 5, {570, 30}, {64, 64}), status::ok);
   const auto& w = m.windows.window();
   EXPECT_EQ(w.start_ticks, 1001U);
   EXPECT_EQ(w.stop_ticks, 1101U);
@@ -167,6 +167,39 @@ TEST(capture, is_taken_as_the_trigger_says) {
   EXPECT_EQ(w.stop_taken_ticks, 5U);
   EXPECT_EQ(w.count[0], 70U);
   EXPECT_EQ(w.count[1], 20U);
+}
+
+// The first counter has 32 bits and wraps inside the window: 16 before it and 16 after.
+TEST(capture, of_a_narrow_counter_that_wraps_is_taken_modulo_its_width) {
+  simulated_member m(0);
+  ASSERT_EQ(m.windows.arm(planned(strategy::hardware), m.port), status::ok);
+  EXPECT_EQ(m.windows.captured(m.source, 1001, 4, {0xFFFF'FFF0U, 10}, {32, 64}), status::waiting);
+  EXPECT_EQ(m.windows.captured(m.source, 1101, 5, {16, 30}, {32, 64}), status::ok);
+  EXPECT_FALSE(m.windows.window().is_lost);
+  EXPECT_EQ(m.windows.window().count[0], 32U);
+  EXPECT_EQ(m.windows.window().count[1], 20U);
+}
+
+TEST(capture, that_the_hardware_did_not_take_loses_the_window) {
+  for (const bool first : {false, true}) {
+    simulated_member m(0);
+    EXPECT_EQ(m.windows.capture_lost(m.source, 1001), status::not_armed);
+    ASSERT_EQ(m.windows.arm(planned(strategy::hardware), m.port), status::ok);
+    const auto capture = [&](std::uint64_t time, bool lost) {
+      return lost ? m.windows.capture_lost(m.source, time) : m.windows.captured(m.source, time, 4, {7, 7}, {32, 32});
+    };
+    EXPECT_EQ(capture(1001, first), status::waiting);
+    EXPECT_EQ(capture(1101, !first), status::ok);
+    EXPECT_TRUE(m.windows.window().is_lost);
+  }
+}
+
+TEST(capture, of_a_counter_without_a_width_is_lost) {
+  simulated_member m(0);
+  ASSERT_EQ(m.windows.arm(planned(strategy::hardware), m.port), status::ok);
+  EXPECT_EQ(m.windows.captured(m.source, 1001, 4, {1, 1}, {0, 65}), status::waiting);
+  EXPECT_EQ(m.windows.captured(m.source, 1101, 4, {1, 1}, {32, 32}), status::ok);
+  EXPECT_TRUE(m.windows.window().is_lost);
 }
 
 // ---- global clock ----

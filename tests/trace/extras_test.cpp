@@ -156,6 +156,24 @@ TEST(columns_in_a_trace, that_somebody_else_stopped_are_named_and_are_no_numbers
   EXPECT_THAT(text.str(), HasSubstr("no counts: ownership_lost"));
 }
 
+TEST(columns_in_a_trace, of_an_epoch_that_a_fault_froze_say_so_and_its_closed_window_keeps_its_counts) {
+  counted_target target;
+  ASSERT_EQ(target.at(0, 0).start(0, idle, fixed_timing<counted_window>()), status::ok);
+  ASSERT_EQ(target.at(50, 50).poll(50), status::ok);
+  ASSERT_EQ(target.at(100, 80).poll(100), status::ok);
+  ASSERT_EQ(target.at(120, 90).isr_exit(120, isr_id{0}), status::isr_underflow);
+  target.drain();
+  target.finish(120);
+  const host::report made = report_of(target.bytes());
+  ASSERT_TRUE(made.cores[0].counters);
+  ASSERT_THAT(made.cores[0].counters->windows, SizeIs(1));
+  EXPECT_EQ(made.cores[0].counters->windows.front().status, "ok");
+  EXPECT_THAT(made.cores[0].counters->windows.front().total, Not(IsEmpty()));
+  ASSERT_THAT(made.cores[0].counters->epochs, SizeIs(1));
+  EXPECT_EQ(made.cores[0].counters->epochs.front().status, "epoch_invalid");
+  EXPECT_THAT(made.cores[0].counters->epochs.front().total, IsEmpty());
+}
+
 /// One packet after a header, as a target would send it.
 class hand_made {
  public:

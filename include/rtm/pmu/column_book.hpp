@@ -22,6 +22,14 @@ struct column_sums {
 
 namespace detail {
 
+/// A source may say what became of its counters: `status state()`, since the latest `begin()`.
+template <class Source>
+Source& any_source();
+template <class Source, class = void>
+inline constexpr bool knows_its_state = false;
+template <class Source>
+inline constexpr bool knows_its_state<Source, decltype(void(any_source<Source>().state()))> = true;
+
 template <class Capacity, unsigned Columns, class Source>
 class column_book {
  public:
@@ -31,9 +39,16 @@ class column_book {
   }
 
   void spoil(status why) {
-    if (state_ == status::ok) state_ = why;
+    // Before the first epoch: what start-up found holds for that epoch.
+    status& state = state_ == status::not_started ? found_early_ : state_;
+    if (state == status::ok) state = why;
   }
-  [[nodiscard]] status state() const { return state_; }
+  [[nodiscard]] status state() const {
+    if constexpr (knows_its_state<Source>) {
+      if (state_ == status::ok) return source_->state();
+    }
+    return state_;
+  }
 
   [[nodiscard]] column_sums<Columns> sums(task_id owner) const {
     column_sums<Columns> s;
@@ -82,7 +97,18 @@ class column_book {
     // A fault whose time is sound has settled the ledger up to it.
     const bool time_is_sound = why != rtm::status::gap_exceeded && why != rtm::status::time_backwards;
     if (source_ != nullptr && is_fault(why) && time_is_sound && is_counting_) settle();
-    if (is_fault(why)) is_counting_ = false;
+    if (!is_fault(why)) return;
+    if (is_counting_) spoil(status::epoch_invalid);
+    is_counting_ = false;
+  }
+
+  void suspend() {
+    if (is_counting_ && !is_suspended_) settle();
+    is_suspended_ = true;
+  }
+  void resume() {
+    if (is_counting_ && is_suspended_) read_anew();
+    is_suspended_ = false;
   }
 
  private:
@@ -112,6 +138,11 @@ class column_book {
   }
 
   void settle();
+  /// From where the counters now stand: what they did before is in no count.
+  void read_anew() {
+    if constexpr (knows_its_state<Source>) source_->begin();
+    source_->read(last_);
+  }
   void refresh_one_row();
   void begin(uint32_t base);
   void enter(uint32_t id, bool is_swi);
@@ -146,7 +177,9 @@ class column_book {
 
   Source* source_ = nullptr;
   bool is_counting_ = false;
+  bool is_suspended_ = false;
   status state_ = status::not_started;
+  status found_early_ = status::ok;
   uint32_t current_ = 0;
   uint32_t depth_ = 0;
   link free_ = 0;
@@ -200,6 +233,7 @@ void column_book<Capacity, Columns, Source>::accept(const Ledger& of, fact_kind 
 /// What the counters have advanced goes to whoever owned the core up to now.
 template <class Capacity, unsigned Columns, class Source>
 void column_book<Capacity, Columns, Source>::settle() {
+  if (is_suspended_) return;
   row raw;
   source_->read(raw);
   row& mine = own();
@@ -236,9 +270,10 @@ void column_book<Capacity, Columns, Source>::refresh_one_row() {
 /// A new epoch: all begins at 0, from the counters as they stand. Bound: O(capacity).
 template <class Capacity, unsigned Columns, class Source>
 void column_book<Capacity, Columns, Source>::begin(uint32_t base) {
-  source_->read(last_);
+  read_anew();
   is_counting_ = true;
-  state_ = status::ok;
+  state_ = found_early_;
+  found_early_ = status::ok;
   current_ = base + 3;
   depth_ = 0;
   clear(total_);

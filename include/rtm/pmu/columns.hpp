@@ -17,7 +17,8 @@
 // charged to the owner that is left. Rates of owners that are switched often are blurred by that; counts stay exact in
 // their sum.
 //
-// `Source`: void read(uint64_t (&raw)[Columns]), uint32_t bits(unsigned column). Counters of less than 64 bits must not
+// `Source`: void read(uint64_t (&raw)[Columns]), uint32_t bits(unsigned column), and if it can
+// tell that its counters were lost, void begin() and status state(). Counters of less than 64 bits must not
 // come round between two facts: 2^bits events in max_gap.
 // Context and masking of everything: as a fact of the ledger. Cost: Columns reads and additions a fact.
 #pragma once
@@ -42,6 +43,8 @@ class raw_counters {
   status attach(Backend& pmu, counter_group<Backend, Columns, How>& group) {
     if (group.used() != Columns) return status::no_counter;
     pmu_ = &pmu;
+    breaks_ = &group.breaks();
+    begin();
     for (unsigned i = 0; i < Columns; ++i) number_[i] = group.counter(i).counter();
     return status::ok;
   }
@@ -51,10 +54,22 @@ class raw_counters {
     pmu_->sync();
     for (unsigned i = 0; i < Columns; ++i) raw[i] = pmu_->read(number_[i]);
   }
+  /// A new count begins.
+  void begin() { breaks_before_ = breaks_ == nullptr ? 0 : *breaks_; }
+  /// Since then. Looked at by readers only: a fact pays nothing for it.
+  /// @retval ok
+  /// @retval no_counter  not attached: what it shows is no count
+  /// @retval suspended   the group lost its power or gave its counters back
+  [[nodiscard]] status state() const {
+    if (pmu_ == nullptr) return status::no_counter;
+    return *breaks_ == breaks_before_ ? status::ok : status::suspended;
+  }
   uint32_t bits(unsigned column) { return pmu_ == nullptr ? 32 : pmu_->bits(number_[column]); }
 
  private:
   Backend* pmu_ = nullptr;
+  const uint32_t* breaks_ = nullptr;
+  uint32_t breaks_before_ = 0;
   unsigned number_[Columns] = {};
 };
 
@@ -70,9 +85,15 @@ class columns {
   void attach(Source& source) { column_book_.attach(source); }
 
   /// Somebody else had his hands on the counters, or they lost their power: the columns of this epoch are not to be
-  /// believed from here on. `why` is what `state` then says, and what a trace tells; the first one stays.
+  /// believed from here on; before `start`: those of the first epoch. `why` is what `state` then says, and what a trace
+  /// tells; the first one stays.
   void spoil(status why = status::ownership_lost) { column_book_.spoil(why); }
-  /// Since the epoch began. `not_started`: not attached, or before `start`.
+  /// Around a loss of power, see power.hpp: what is counted in between is in no column:
+  /// `suspend(pmu, group, columns)`. A group that is suspended without its columns leaves these `suspended`.
+  void suspend() { column_book_.suspend(); }
+  void resume() { column_book_.resume(); }
+  /// Since the epoch began. `epoch_invalid`: a fault froze it; the sums end there. `not_started`: not attached, or
+  /// before `start`.
   [[nodiscard]] status state() const { return column_book_.state(); }
   /// What the sums below show is a number only then.
   [[nodiscard]] bool is_sound() const { return state() == status::ok; }

@@ -86,6 +86,10 @@ class extended_counter {
   }
 
   [[nodiscard]] unsigned counter() const { return n_; }
+  /// Told by the overflow handler, whose interrupt counts the wraps.
+  void on_attach(bool is_attached) { attached_to_ = is_attached ? n_ + 1 : 0; }
+  /// A wrap of this counter would be counted: somebody handles its flag, or none is needed.
+  [[nodiscard]] bool sees_wraps() const { return How == extend::by_poll || bits_ == 64 || attached_to_ == n_ + 1; }
 
  private:
   void resume_masked() {
@@ -126,6 +130,7 @@ class extended_counter {
 
   Backend* pmu_ = nullptr;
   unsigned n_ = 0;
+  unsigned attached_to_ = 0;  // counter + 1
   uint32_t bits_ = 64;
   bool is_suspended_ = false;
   uint64_t mask_ = 0;

@@ -54,8 +54,12 @@ class counter_group {
   /// Counts all its events from 0, from one moment. With overflow flags, first attach each `counter(i)` to the overflow
   /// handler.
   /// @retval ok, running, bad_counter, not_started, suspended
+  /// @retval no_interrupt  one was not attached: its wraps would be in no count. None starts.
   status start(unit<Backend>& pmu) {
     if (is_running_) return status::running;
+    for (unsigned i = 0; i < used_; ++i) {
+      if (!counter_[i].sees_wraps()) return status::no_interrupt;
+    }
     for (unsigned i = 0; i < used_; ++i) {
       if (const status s = counter_[i].start(pmu.backend(), counter_[i].counter()); s != status::ok) return s;
     }
@@ -78,6 +82,7 @@ class counter_group {
     for (unsigned i = 0; i < used_; ++i) pmu.release(counter_[i].counter());
     used_ = 0;
     has_counted_ = false;
+    ++breaks_;
   }
 
   /// The counts at one moment, apart by no more than the accesses of this loop, with interrupts masked.
@@ -101,7 +106,11 @@ class counter_group {
     return all;
   }
 
+  /// How often what the raw counters showed was lost: power, or given back. For columns.hpp.
+  [[nodiscard]] const uint32_t& breaks() const { return breaks_; }
+
   void suspend() {
+    ++breaks_;
     for (unsigned i = 0; i < used_; ++i) counter_[i].suspend();
   }
   void resume() {
@@ -111,6 +120,7 @@ class counter_group {
  private:
   counter_type counter_[Size] = {};
   unsigned used_ = 0;
+  uint32_t breaks_ = 0;
   bool is_running_ = false;
   bool has_counted_ = false;
 };

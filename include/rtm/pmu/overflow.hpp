@@ -34,7 +34,10 @@ class overflow_handler {
   /// @retval not_started  before `start`
   /// @retval bad_counter  something else is attached to it
   status attach(flag_counter& counter) {
-    return attach(counter.counter(), [&](unsigned n) { accounting_[n] = &counter; });
+    return attach(counter.counter(), [&](unsigned n) {
+      accounting_[n] = &counter;
+      counter.on_attach(true);
+    });
   }
   status attach(sampling_counter<Backend>& counter) {
     return attach(counter.counter(), [&](unsigned n) { sampling_[n] = &counter; });
@@ -44,6 +47,7 @@ class overflow_handler {
     if (pmu_ == nullptr || n > 31) return;
     const detail::masked<Backend> guard(*pmu_);
     attached_ &= ~(uint32_t{1} << n);
+    if (accounting_[n] != nullptr) accounting_[n]->on_attach(false);
     accounting_[n] = nullptr;
     sampling_[n] = nullptr;
   }

@@ -40,7 +40,7 @@ class sampling_counter {
     n_ = n;
     mask_ = rtm::detail::low_bits(bits);
     period_ = period_events;
-    total_ = 0;
+    total_ = owed_ = 0;
     periods_ = folded_ = 0;
     is_suspended_ = false;
     write(period_);
@@ -51,6 +51,7 @@ class sampling_counter {
   /// stands for, 1 if it is in time.
   /// Context: masked. Bound: one division of 64 bits if the handler is later than a period, none otherwise.
   uint32_t on_overflow() {
+    if (is_suspended_) return 0;  // counted by `suspend`, which owes it
     const uint32_t mine = uint32_t{1} << n_;
     const bool counts = (pmu_->enabled() & mine) != 0;
     pmu_->disable(mine);  // this one only: counters that account go on
@@ -66,6 +67,8 @@ class sampling_counter {
       if (counts) pmu_->enable(mine);
       return 0;
     }
+    past += owed_;
+    owed_ = 0;
     if (past >= period_) {
       const rtm::detail::quotient q = rtm::detail::divide(past, period_);
       whole = q.whole;
@@ -94,7 +97,13 @@ class sampling_counter {
     const detail::masked<Backend> guard(*pmu_);
     const uint64_t gone = ((pmu_->read(n_) & mask_) - written_) & mask_;
     total_ += gone;
-    left_ = gone < left_ ? left_ - gone : 1;  // an overflow that nobody has handled comes with the next event
+    if (gone < left_) {
+      left_ -= gone;
+    } else {
+      // An overflow that nobody has handled comes with the next event, and answers for the periods since.
+      owed_ += gone - left_ + 1;
+      left_ = 1;
+    }
     is_suspended_ = true;
   }
   void resume() {
@@ -126,6 +135,7 @@ class sampling_counter {
   uint64_t left_ = 0;
   uint64_t written_ = 0;
   uint64_t total_ = 0;
+  uint64_t owed_ = 0;  // events between the end of a period and the wrap that will stand for it
   uint64_t periods_ = 0;
   uint64_t folded_ = 0;
 };

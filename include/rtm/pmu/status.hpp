@@ -11,7 +11,7 @@ enum class [[nodiscard]] status : uint8_t{
     ok,
     not_started,      ///< Before `start`, or after `stop` where a running counter is needed.
     running,          ///< A group cannot be changed while it counts: its members would cover different windows.
-    suspended,        ///< The power of the PMU is off, see power.hpp.
+    suspended,        ///< The power of the PMU is off, see power.hpp; of columns: it was off while they counted.
     no_pmu,           ///< There is no such counter in this CPU, or it does not move.
     no_event,         ///< No counter of this CPU counts this event.
     no_counter,       ///< Every counter that could count it is taken. Nothing is multiplexed.
@@ -25,6 +25,7 @@ enum class [[nodiscard]] status : uint8_t{
     shared_line,      ///< Several cores raise one interrupt, and its handler runs on one of them only.
     ipi_cannot_preempt,  ///< The start IPI cannot interrupt the PMU interrupt: a core would start late.
     priorities_differ,   ///< The rule holds on some cores only, or differently.
+    epoch_invalid,       ///< A fault has frozen the ledger's epoch: its columns end there.
 };
 
 /// The status as a word, for a report.
@@ -47,6 +48,7 @@ constexpr const char* name_of(status what) {
     case status::shared_line: return "shared_line";
     case status::ipi_cannot_preempt: return "ipi_cannot_preempt";
     case status::priorities_differ: return "priorities_differ";
+    case status::epoch_invalid: return "epoch_invalid";
   }
   return "no status";
 }

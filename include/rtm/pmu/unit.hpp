@@ -34,7 +34,7 @@ class unit {
   /// @retval ok
   /// @retval no_pmu, and what else the backend finds: nothing counts
   status start() {
-    is_started_ = false;
+    is_started_ = is_suspended_ = false;
     taken_ = counting_ = interrupting_ = 0;
     const detail::masked<Backend> guard(backend_);
     if (const status s = backend_.start_up(); s != status::ok) return s;

@@ -42,6 +42,7 @@ class sampler {
     boundary_ = what.start_ticks;
     warming_up_ = what.warm_up;
     has_sample_ = false;
+    for (uint64_t& each : mask_) each = ~uint64_t{0};
     return status::ok;
   }
 
@@ -67,16 +68,17 @@ class sampler {
   /// The hardware has captured the counters at `time_ticks`, all within `taken_ticks` after it (what the trigger's
   /// manual or measurement says). The first capture begins the window, the second ends it.
   /// @retval ok, waiting, not_armed
-  status captured(Source& source, uint64_t time_ticks, uint64_t taken_ticks, const uint64_t (&count)[Columns]) {
-    if (phase_ == phase::idle || plan_.how != strategy::hardware) return status::not_armed;
-    edge e = {};
-    e.time = time_ticks;
-    e.taken = taken_ticks;
-    e.late = time_ticks > boundary_ ? time_ticks - boundary_ : 0;
-    e.is_sound = true;
-    e.epoch = source.epoch();
-    copy(count, e.count);
-    return pass(source, e);
+  /// `bits`: of each counter; the count of the window is taken modulo that, so less than 2^bits events.
+  status captured(Source& source, uint64_t time_ticks, uint64_t taken_ticks, const uint64_t (&count)[Columns],
+                  const uint32_t (&bits)[Columns]) {
+    return capture(source, time_ticks, taken_ticks, count, bits, true);
+  }
+  /// The trigger came, and the hardware has not captured (pmu::pmuv3_snapshot): the window will be `is_lost`.
+  /// @retval ok, waiting, not_armed
+  status capture_lost(Source& source, uint64_t time_ticks) {
+    constexpr uint64_t nothing[Columns] = {};
+    constexpr uint32_t no_bits[Columns] = {};
+    return capture(source, time_ticks, 0, nothing, no_bits, false);
   }
 
   [[nodiscard]] const core_window<Columns>& window() const { return window_; }
@@ -98,6 +100,24 @@ class sampler {
 
   static void copy(const uint64_t (&from)[Columns], uint64_t (&to)[Columns]) {
     for (unsigned i = 0; i < Columns; ++i) to[i] = from[i];
+  }
+
+  status capture(Source& source, uint64_t time_ticks, uint64_t taken_ticks, const uint64_t (&count)[Columns],
+                 const uint32_t (&bits)[Columns], bool is_sound) {
+    if (phase_ == phase::idle || plan_.how != strategy::hardware) return status::not_armed;
+    edge e = {};
+    e.time = time_ticks;
+    e.taken = taken_ticks;
+    e.late = time_ticks > boundary_ ? time_ticks - boundary_ : 0;
+    e.is_sound = is_sound;
+    e.epoch = source.epoch();
+    copy(count, e.count);
+    for (unsigned i = 0; i < Columns; ++i) {
+      // What a lost capture says of the width counts for nothing, nor does a width that cannot be.
+      if (is_sound && (bits[i] == 0 || bits[i] > 64)) e.is_sound = false;
+      mask_[i] = rtm::detail::low_bits(e.is_sound ? bits[i] : 64);
+    }
+    return pass(source, e);
   }
 
   /// The counters now; `time` is a reading of the clock just before.
@@ -245,7 +265,7 @@ class sampler {
     w.stop_taken_ticks = stop.taken;
     w.start_spacing_ticks = start_.spacing;
     w.stop_spacing_ticks = stop.spacing;
-    for (unsigned i = 0; i < Columns; ++i) w.count[i] = stop.count[i] - start_.count[i];
+    for (unsigned i = 0; i < Columns; ++i) w.count[i] = (stop.count[i] - start_.count[i]) & mask_[i];
   }
 
   uint32_t core_ = 0;
@@ -256,6 +276,7 @@ class sampler {
   uint32_t warming_up_ = 0;
   uint32_t missed_ = 0;
   uint64_t boundary_ = 0;
+  uint64_t mask_[Columns] = {};  // of the counters: what `captured` says of their width
   plan plan_ = {};
   edge start_ = {};
   edge sample_ = {};

@@ -59,7 +59,9 @@ class count_packets {
     to.number(Columns);
     to.number(is_window ? window_.epoch : epoch.epoch);
     if (is_window) to.number(window_.index);
-    const pmu::status state = from.state();
+    pmu::status state = from.state();
+    // A window that closed before the fault lost nothing by it.
+    if (is_window && state == pmu::status::epoch_invalid) state = pmu::status::ok;
     if (is_first) {
       uint64_t total[Columns] = {};
       if (is_window) from.window_totals(window_, total);
