@@ -194,6 +194,43 @@ TEST(alignment, notices_a_clock_that_was_set_and_recovers) {
   EXPECT_EQ(a.state(), status::ok);
 }
 
+/// A clock that is set by a fraction of a round trip up to several, between two batches: no exchange can tell that
+/// from queues. Then the bound covers it, at every moment that a batch has seen since, or the status says so.
+TEST(alignment, bounds_what_is_shown_since_a_clock_was_set_by_a_few_round_trips) {
+  property::prng seeds(5);
+  unsigned seen = 0, unseen = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    two_clocks c;
+    c.random = property::prng(seeds.next());
+    c.drift_ppb = std::int64_t(seeds.below(200'000)) - 100'000;
+    sync::alignment<> a;
+    std::uint64_t time = second;
+    const std::uint64_t batches = 3 + seeds.below(20), since = 1 + seeds.below(8);
+    const auto exchanges = [&](std::uint64_t n) {
+      for (std::uint64_t k = 0; k < n * 8; ++k, time += second / 100) {
+        ASSERT_EQ(a.add(c.exchange_at(time)), status::ok);
+      }
+    };
+    exchanges(batches);
+    const std::uint64_t set_at = time;
+    c.offset += seeds.below(2'000) - 1'000;
+    exchanges(since);
+    if (a.state() != status::ok) {
+      ++seen;
+      continue;
+    }
+    ++unseen;
+    for (std::uint64_t at = set_at; at < time + (time - set_at); at += second / 50) {
+      std::uint64_t local = 0, bound = 0;
+      ASSERT_EQ(a.to_local(c.remote(at), local, bound), status::ok);
+      ASSERT_LE(difference(local, at), bound)
+          << i << " " << at << " set at " << set_at << " " << batches << " " << since;
+    }
+  }
+  EXPECT_GT(seen, 1000U);
+  EXPECT_GT(unseen, 1000U);
+}
+
 TEST(alignment, calls_a_clock_that_was_set_by_minutes_no_less_jumped_than_one_set_by_a_millisecond) {
   two_clocks c;
   sync::alignment<4, 2> a;
@@ -220,6 +257,11 @@ TEST(alignment, brings_a_window_to_the_common_clock_or_leaves_it_where_it_is) {
   EXPECT_LE(difference(w.start_ticks, second), w.clock_bound_ticks);
   EXPECT_LE(difference(w.stop_ticks, 2 * second), w.clock_bound_ticks);
   EXPECT_EQ(a.align(w), status::not_synchronous);  // not of the remote clock any more
+  w.clock = 7;
+  c.offset += second;
+  for (std::uint64_t k = 16 * 8; k < 17 * 8; ++k) ASSERT_EQ(a.add(c.exchange_at(k * second / 100)), status::ok);
+  EXPECT_EQ(a.align(w), status::clock_jumped);
+  EXPECT_EQ(w.clock, 7U);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 //
 // The offset of one exchange is known to half its round trip, no better: if one way is longer than the other, nothing
 // shows it. That bound, and the one of the drift that follows from it, come with every converted stamp. They hold while
-// both clocks run at constant rates.
+// both clocks run at constant rates; from a whole batch after one was set on they hold again, or the status says so.
 #pragma once
 
 #include <stdint.h>
@@ -57,9 +57,11 @@ class alignment {
   /// A window of the remote clock as one of the local clock.
   /// @retval ok
   /// @retval not_synchronous  it is not of the remote clock, or there is no calibration: the window is unchanged
+  /// @retval clock_jumped     nor is there one now: the window is unchanged
   template <unsigned Columns>
   status align(core_window<Columns>& w) const {
     uint64_t start = 0, stop = 0, start_bound = 0, stop_bound = 0;
+    if (w.clock == remote_ && state_ == status::clock_jumped) return state_;
     if (w.clock != remote_ || to_local(w.start_ticks, start, start_bound) != status::ok ||
         to_local(w.stop_ticks, stop, stop_bound) != status::ok) {
       return status::not_synchronous;
@@ -89,6 +91,12 @@ class alignment {
   /// Of a conversion so far from the middle of the best exchange.
   [[nodiscard]] uint64_t bound_at(int64_t distance) const;
   [[nodiscard]] bool lies_on_the_line(const batch& b) const;
+  /// Doubled, as offsets are: off the line through the best exchange.
+  [[nodiscard]] uint64_t off_line_2(const batch& b) const {
+    return size(b.offset_2 - best_.offset_2 - 2 * scaled(b.middle - best_.middle, drift_q32_));
+  }
+  /// What the farthest of the batches is off the line, doubled.
+  uint64_t widen_for_a_set_clock();
   [[nodiscard]] static uint64_t size(int64_t v) { return v < 0 ? 0 - uint64_t(v) : uint64_t(v); }
   /// ticks * q32 / 2^32, rounded towards 0.
   [[nodiscard]] static int64_t scaled(int64_t ticks, int64_t q32) {
@@ -116,6 +124,7 @@ class alignment {
   batch best_ = {};
   int64_t drift_q32_ = 0;
   uint64_t drift_bound_q32_ = 0;
+  uint64_t half_width_ = 0;  // of the line, in ticks
 };
 
 template <unsigned Batches, unsigned BatchSize>
@@ -179,7 +188,7 @@ void alignment<Batches, BatchSize>::calibrate() {
   uint32_t cut = 0;
   for (uint64_t w = widest; w >> 25 != 0; w >>= 1) ++cut;
   int64_t xy = 0;
-  uint64_t xx = 0, errors = 0;
+  uint64_t xx = 0, errors = 0, areas = 0;
   for (unsigned i = 0; i < used_; ++i) {
     const int64_t distance = batches_[i].middle - mean_x;
     uint64_t x = size(distance);
@@ -189,6 +198,7 @@ void alignment<Batches, BatchSize>::calibrate() {
     const auto area = int64_t(rtm::detail::product(uint32_t(x), uint32_t(size(y))));
     xy += (distance < 0) == (y < 0) ? area : -area;
     errors += rtm::detail::product(uint32_t(x), uint32_t(batches_[i].round_trip + 2));
+    areas += x;
   }
   if (xx == 0 || cut > 31) return;
   // Doubled offsets over cut distances: 2^32 / 2 / 2^cut.
@@ -203,16 +213,45 @@ void alignment<Batches, BatchSize>::calibrate() {
   for (unsigned i = 0; i < used_; ++i) {
     if (!lies_on_the_line(batches_[i])) state_ = status::clock_jumped;
   }
+  if (state_ != status::ok) return;
+  const uint64_t off_2 = widen_for_a_set_clock();
+  // A step of that size tilts the line by no more than this. (64 distances of 25 bits, and less than 32 bits: they lie
+  // on the line within two round trips and the bound of its drift.)
+  const uint64_t most_off = off_2 >> 32 == 0 ? off_2 : ~uint32_t{0};
+  const uint64_t tilt = rtm::detail::product(uint32_t(areas), uint32_t(most_off));
+  drift_bound_q32_ = rtm::detail::sum_or_most(drift_bound_q32_, rtm::detail::sum_or_most(per_tick_q32(tilt), 1));
 }
 
 /// Within what its own round trip and the bounds of the line allow.
 template <unsigned Batches, unsigned BatchSize>
 bool alignment<Batches, BatchSize>::lies_on_the_line(const batch& b) const {
   const int64_t distance = b.middle - best_.middle;
-  const int64_t off_2 = b.offset_2 - best_.offset_2 - 2 * scaled(distance, drift_q32_);
   const uint64_t allowed =
       rtm::detail::sum_or_most(b.round_trip + best_.round_trip + 8, 2 * scaled_up(size(distance), drift_bound_q32_));
-  return size(off_2) <= allowed;
+  return off_line_2(b) <= allowed;
+}
+
+/// A clock that was set by a few round trips, some batches ago, may still lie on the line: queues explain it too. What
+/// holds all the same: the offset of a batch is known to half its own round trip. So of the latest batches, however
+/// few came since, the one that pins the line best must lie within the bound; and of the oldest, for stamps of then.
+template <unsigned Batches, unsigned BatchSize>
+uint64_t alignment<Batches, BatchSize>::widen_for_a_set_clock() {
+  const unsigned oldest = used_ < Batches ? 0 : next_;
+  uint64_t widest_2 = best_.round_trip, off_2 = 0;
+  for (const bool from_latest : {true, false}) {
+    uint64_t pinned_2 = ~uint64_t{0};
+    for (unsigned i = 0; i < used_; ++i) {
+      unsigned at = oldest + (from_latest ? used_ - 1 - i : i);
+      if (at >= Batches) at -= Batches;
+      const uint64_t off = off_line_2(batches_[at]);
+      const uint64_t reach = rtm::detail::sum_or_most(off, batches_[at].round_trip);
+      if (reach < pinned_2) pinned_2 = reach;
+      if (pinned_2 > widest_2) widest_2 = pinned_2;
+      if (off > off_2) off_2 = off;
+    }
+  }
+  half_width_ = widest_2 / 2 + 4;
+  return off_2;
 }
 
 template <unsigned Batches, unsigned BatchSize>
@@ -245,7 +284,7 @@ status alignment<Batches, BatchSize>::to_remote(uint64_t local_ticks, uint64_t& 
 
 template <unsigned Batches, unsigned BatchSize>
 uint64_t alignment<Batches, BatchSize>::bound_at(int64_t distance) const {
-  uint64_t bound = best_.round_trip / 2 + 4;
+  uint64_t bound = half_width_;
   bound = rtm::detail::sum_or_most(bound, scaled_up(size(distance), drift_bound_q32_));
   return rtm::detail::sum_or_most(bound, scaled_up(best_.span, size(drift_q32_) + drift_bound_q32_));
 }
