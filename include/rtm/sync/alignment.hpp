@@ -238,10 +238,10 @@ template <unsigned Batches, unsigned BatchSize>
 uint64_t alignment<Batches, BatchSize>::widen_for_a_set_clock() {
   const unsigned oldest = used_ < Batches ? 0 : next_;
   uint64_t widest_2 = best_.round_trip, off_2 = 0;
-  for (const bool from_latest : {true, false}) {
+  for (int end = 0; end < 2; ++end) {  // from the latest, then from the oldest
     uint64_t pinned_2 = ~uint64_t{0};
     for (unsigned i = 0; i < used_; ++i) {
-      unsigned at = oldest + (from_latest ? used_ - 1 - i : i);
+      unsigned at = oldest + (end == 0 ? used_ - 1 - i : i);
       if (at >= Batches) at -= Batches;
       const uint64_t off = off_line_2(batches_[at]);
       const uint64_t reach = rtm::detail::sum_or_most(off, batches_[at].round_trip);
