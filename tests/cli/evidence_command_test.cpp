@@ -69,6 +69,18 @@ TEST(evidence_command, what_is_said_in_words_is_no_number) {
   EXPECT_EQ(check_changed("value = 12.5", "value = 2026-01-31").exit_code, 1);
 }
 
+// `[os]` is line 9, its value line 13. No measurement comes out as these, in whatever way they are written.
+TEST(evidence_command, what_is_no_number_is_no_value) {
+  for (const char* bad : {"nan", "+nan", "-nan", "inf", "+inf", "-inf", "\"NaN\"", "\" -Inf \"", "\"infinity\""}) {
+    const run_result ran = check_changed("value = 12.5", "value = " + std::string(bad));
+    EXPECT_EQ(ran.exit_code, 1) << bad;
+    EXPECT_NE(ran.output.find(":13: row 1, os: found value "), std::string::npos) << ran.output;
+    EXPECT_NE(ran.output.find("; expected a finite number, or what came out in words"), std::string::npos)
+        << ran.output;
+  }
+  EXPECT_EQ(check_changed("value = 12.5", "value = \"infinite loop never entered\"").exit_code, 0);
+}
+
 TEST(evidence_command, day_before_there_were_such_targets_is_none) {
   for (const char* date : {"0000-01-01", "1969-12-31"})
     EXPECT_NE(check_changed("date = 2026-01-31", "date = \"" + std::string(date) + "\"").output.find(date),

@@ -75,6 +75,18 @@ class checker {
     return field == "value" ? what == kind::integer || what == kind::real : field == "date" && what == kind::date;
   }
 
+  /// Both as TOML writes them and as a text that a tool printed: nothing was measured that comes out as this.
+  static bool is_no_number(std::string_view text) {
+    constexpr std::string_view blanks = " \t\n";
+    const std::size_t from = text.find_first_not_of(blanks);
+    text = text.substr(from, text.find_last_not_of(blanks) - from + 1);
+    if (text.front() == '+' || text.front() == '-') text.remove_prefix(1);
+    std::string word(text);
+    for (char& c : word)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return word == "nan" || word == "inf" || word == "infinity";
+  }
+
   void check_field(const toml_node& table, const std::string& who, std::string_view field) {
     const toml_node* const value = table.find(field);
     if (value == nullptr) return note(table.line, fmt::format("{}: found no {}; expected one", who, field));
@@ -84,6 +96,9 @@ class checker {
     if (!is_text || !may_be(field, value->what))
       return note(value->line, fmt::format("{}: found {} as {}; expected a text", who, word_of(value->what), field));
     if (field == "date") check_date(*value, who);
+    if (field == "value" && is_no_number(value->text))
+      note(value->line, fmt::format("{}: found value {}; expected a finite number, or what came out in words", who,
+                                    quoted(value->text)));
     if (field == "result" && value->text != "pass")
       note(value->line, value->text == "fail"
                             ? fmt::format("{}: found result fail; expected pass", who)
