@@ -177,6 +177,8 @@ TEST_F(check_command, limit_with_nothing_to_judge_is_not_kept) {
   const run_result ran = check("[task.1]\nmax_cet = 100\n", {}, input);
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_NE(ran.output.find("nothing"), std::string::npos) << ran.output;
+  const auto nothing = checked("[task.1]\nmax_cet = 100\n", input).at("limits").at(0).at("breaches").at(0);
+  EXPECT_TRUE(nothing.at("in_a_row").is_null()) << "no window was judged: " << nothing.dump();
 }
 
 TEST_F(check_command, invalid_epoch_is_a_finding) {

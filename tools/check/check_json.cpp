@@ -22,7 +22,7 @@ json breach_json(const breach_row& row) {
           {"found", or_null(row.found)},
           {"at_most", row.found ? json(row.at_most) : json(nullptr)},
           {"allowed", or_null(row.allowed)},
-          {"in_a_row", row.in_a_row},
+          {"in_a_row", row.found ? json(row.in_a_row) : json(nullptr)},
           {"whole", row.found ? json(row.is_whole) : json(nullptr)}};
 }
 
