@@ -213,6 +213,43 @@ TEST(ftrace_text, pid_that_comes_again_is_another_task) {
   EXPECT_EQ(exclusive(all.core(0).tasks, 1'000'000'005), 30 * us);
 }
 
+std::string forks(unsigned cpu, unsigned at_us, unsigned parent, unsigned child) {
+  return line(cpu, at_us, parent, ".....",
+              fmt::format("sched_process_fork: comm=t{0} pid={0} child_comm=t{1} child_pid={1}", parent, child));
+}
+std::string exits(unsigned cpu, unsigned at_us, unsigned pid) {
+  return line(cpu, at_us, pid, ".....", fmt::format("sched_process_exit: comm=t{0} pid={0} prio=120", pid));
+}
+
+//   time     0    10   20   30   40      70
+//   core 0   t5 ------ t9 -------------- end     5 exits at 10, is forked again at 30
+//   core 1   t0 ---------------- t5 ---- end
+TEST(ftrace_text, pid_that_comes_again_is_another_task_whatever_line_stands_first) {  // O32
+  const std::string of_0 = change(0, 0, 9, 5) + exits(0, 10, 5) + change(0, 20, 5, 9) + forks(0, 30, 9, 5) +
+                           line(0, 70, 9, ".....", "print: x");
+  const std::string of_1 = change(1, 0, 9, 0) + change(1, 40, 0, 5) + line(1, 70, 5, ".....", "print: x");
+  for (const std::string& text : {of_0 + of_1, of_1 + of_0}) {
+    const auto [all, lines] = read(text);
+    EXPECT_EQ(exclusive(all.core(0).tasks, 5), 20 * us);
+    EXPECT_EQ(exclusive(all.core(1).tasks, 5), 0U);
+    EXPECT_EQ(exclusive(all.core(1).tasks, 1'000'000'005), 30 * us);
+    EXPECT_TRUE(all.report.problems.empty());
+  }
+}
+
+TEST(ftrace_text, pid_that_is_seen_to_come_again_too_late_is_told) {
+  std::string text = change(1, 0, 9, 0) + change(1, 40, 0, 5) + line(1, 50, 5, ".....", "print: x");
+  for (int i = 0; i < 65'536; ++i) text += line(1, 60, 5, ".....", "print: x");
+  const std::string late = exits(0, 10, 5) + forks(0, 30, 9, 5);
+  const auto [all, lines] = read(text + change(0, 0, 9, 5) + late);
+  ASSERT_EQ(all.report.problems.size(), 1U);
+  EXPECT_EQ(
+      all.problem(0),
+      "found that pid 5 is used again from 0.000030 on, behind later lines of it; expected lines of all CPUs in the "
+      "order of time");
+  EXPECT_EQ(all.report.problems[0].line, 65'542U);
+}
+
 TEST(ftrace_text, stacks_belong_to_their_event) {
   const auto [all, lines] = read(change(0, 0, 9, 1) + line(0, 0, 1, "d..2.", "kernel_stack: <stack trace>") +
                                  " => __schedule\n => schedule\n=> do_idle (ffffffff810d)\n\n" + change(0, 10, 1, 0));

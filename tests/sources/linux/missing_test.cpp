@@ -2,7 +2,13 @@
 // What a report says was not recorded.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include "sources/linux/interrupts.hpp"
+#include "sources/linux/pid_lives.hpp"
 #include "sources/linux/tasks.hpp"
 
 namespace rtm::host::kernel {
@@ -69,6 +75,44 @@ TEST(pid_reuse, is_seen_by_exit_and_fork) {
   EXPECT_EQ(all.id_of(7), 7u);
   all.forked(7);
   EXPECT_EQ(all.id_of(7), 1'000'000'007u);
+}
+
+// pid 7: forked at 10, exits at 20; forked again at 30.
+//   time      10    20    30
+//   id        7 ------    1000000007 ---
+TEST(pid_reuse, is_decided_by_time_whatever_comes_first) {
+  struct told {
+    bool is_fork;
+    std::uint64_t time_ns;
+  };
+  std::vector<told> all{{true, 10}, {false, 20}, {true, 30}};
+  std::vector<std::size_t> order{0, 1, 2};
+  do {
+    pid_lives lives;
+    for (const std::size_t i : order)
+      all[i].is_fork ? lives.forked(7, all[i].time_ns) : lives.exited(7, all[i].time_ns);
+    EXPECT_EQ(lives.id_of(7, 29), 7u);
+    EXPECT_EQ(lives.id_of(7, 30), 1'000'000'007u);
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST(pid_reuse, says_from_when_on_ids_are_others) {
+  pid_lives lives;
+  EXPECT_EQ(lives.forked(7, 10), std::nullopt);
+  EXPECT_EQ(lives.forked(7, 30), 30u);
+  EXPECT_EQ(lives.exited(7, 20), std::nullopt) << "the fork at 30 has told it already";
+  EXPECT_EQ(lives.forked(7, 5), 10u) << "so that of 10 is the second";
+  EXPECT_EQ(lives.id_of(7, 10), 1'000'000'007u);
+  EXPECT_EQ(lives.id_of(7, 30), 2'000'000'007u);
+}
+
+TEST(pid_reuse, by_last_switches_begins_behind_them) {
+  pid_lives lives;
+  EXPECT_EQ(lives.died(7, 40), 41u);
+  EXPECT_EQ(lives.died(7, 20), 21u);
+  EXPECT_EQ(lives.id_of(7, 20), 7u);
+  EXPECT_EQ(lives.id_of(7, 40), 1'000'000'007u);
+  EXPECT_EQ(lives.id_of(7, 41), 2'000'000'007u);
 }
 
 }  // namespace

@@ -30,6 +30,8 @@ class held_lines {
   /// Once: `next` begins again with the first line.
   void rewind() { is_holding_ = false; }
 
+  /// Has `next` returned the latest line before `rewind` too?
+  [[nodiscard]] bool is_held() const { return !is_behind(); }
   /// Of the line that `next` returned last.
   [[nodiscard]] std::uint64_t offset() const { return is_behind() ? reader_.offset() : held_[taken_ - 1].offset; }
   [[nodiscard]] std::uint64_t line_number() const { return is_behind() ? reader_.line_number() : taken_; }

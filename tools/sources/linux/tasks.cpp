@@ -28,9 +28,9 @@ void tasks::begin_another(std::uint32_t pid) {
   may_be_reused_.set(pid % filter_bits);
 }
 
-void tasks::named(std::uint32_t pid, std::string_view name) {
-  if (pid == 0 || name.empty()) return;
-  std::string& known = names_[id_of(pid)];
+void tasks::named_as(source_id id, std::string_view name) {
+  if (id == idle_owner || name.empty()) return;
+  std::string& known = names_[id];
   if (known != name) known = printable(name);
 }
 

@@ -39,7 +39,9 @@ class tasks {
 
   /// A name that an event gives. The last one stays, as for a task that calls exec. Of what is not printable UTF-8, as
   /// much as is. Ignored for pid 0.
-  void named(std::uint32_t pid, std::string_view name);
+  void named(std::uint32_t pid, std::string_view name) { named_as(id_of(pid), name); }
+  /// For who knows the id. Ignored for idle.
+  void named_as(source_id id, std::string_view name);
   /// A name from a table beside the events: only for a task that no event names.
   void named_beside(std::uint32_t pid, std::string_view name);
 

@@ -42,6 +42,7 @@ void text_source::find_first_event() {
   const bool is_live = lines_.reader().is_live();
   complaint strange;
   bool has_event = false;
+  std::vector<life> lives;
   std::string_view line;
   while (lines_.can_hold() && !(is_live && has_event) && lines_.next(line)) {
     line_ = {};
@@ -50,13 +51,35 @@ void text_source::find_first_event() {
     if (line_.is == text_line::kind::event && line_.event.cpu < cpu_limit_) {
       first_ns_ = std::min(first_ns_, line_.event.time_ns);
       has_event = true;
-      has_switch_ = has_switch_ || line_.event.name.ends_with("sched_switch");
+      learn(line_.event, lives);
     } else if (line_.is == text_line::kind::other) {
       if (strange.times++ == 0) note(strange, shown(line), line_.expected);
     }
   }
   if (!has_event) refuse_without_events(strange);
+  for (const life& each : lives)
+    if (each.means == meaning::forked) lives_.expect_forks();
+  for (const life& each : lives) add(each);
   lines_.rewind();
+}
+
+/// What has to be known before any line is told, wherever it stands.
+void text_source::learn(const text_event& e, std::vector<life>& lives) {
+  switch (const meaning means = names_.of(e.name, interrupts_).means; means) {
+    case meaning::switched: {
+      has_switch_ = true;
+      const auto found = fields_of_switch(e.fields);
+      if (found && found->is_last_of_previous) lives.push_back({means, found->previous.pid, e.time_ns});
+      break;
+    }
+    case meaning::forked:
+      if (const auto child = child_of_fork(e.fields)) lives.push_back({means, child->pid, e.time_ns});
+      break;
+    case meaning::exited:
+      if (const auto task = task_of_exit(e.fields)) lives.push_back({means, task->pid, e.time_ns});
+      break;
+    default: break;
+  }
 }
 
 void text_source::refuse_without_events(const complaint& strange) {
@@ -129,8 +152,8 @@ void text_source::on_event(const text_event& e) {
   if (of == nullptr) return;
   if (!of->state.has_begun()) [[unlikely]]
     begin(*of, e.time_ns);
-  const event now{e.time_ns, e.names_pid && has_switch_ ? tasks_.id_of(e.pid) : no_evidence, e.in, at_.offset,
-                  at_.line};
+  const event now{e.time_ns, e.names_pid && has_switch_ ? lives_.id_of(e.pid, e.time_ns) : no_evidence, e.in,
+                  at_.offset, at_.line};
   if (!of->state.is_expected(now)) [[unlikely]] {
     const bool fits = of->state.weigh(now);
     tell_misfit(*of);
@@ -140,6 +163,7 @@ void text_source::on_event(const text_event& e) {
     tell_loss(*of, now);
   stamp_digits_ = e.stamp_digits;
   if (e.names_pid && e.pid != of->pid) {
+    used(of->pid, of->state.latest_ns());
     of->pid = e.pid;
     name_beside(e.pid, e.comm);
   }
@@ -214,11 +238,13 @@ void text_source::tell_switch(cpu& of, const text_event& e, const event& now) {
     complain(e);
     return;
   }
-  name(found->previous.pid, found->previous.comm);
-  name(found->next.pid, found->next.comm);
-  const source_id previous = tasks_.id_of(found->previous.pid);
-  if (found->is_last_of_previous) tasks_.died(found->previous.pid);
-  of.state.switched(now, previous, tasks_.id_of(found->next.pid));
+  const source_id previous = lives_.id_of(found->previous.pid, e.time_ns);
+  if (found->is_last_of_previous) tell_life(life{meaning::switched, found->previous.pid, e.time_ns});
+  const source_id next = lives_.id_of(found->next.pid, e.time_ns);
+  name(previous, found->previous.comm);
+  name(next, found->next.comm);
+  used(found->next.pid, e.time_ns);
+  of.state.switched(now, previous, next);
 }
 
 void text_source::tell_irq(cpu& of, const text_event& e, const event& now, bool is_entry) {
@@ -255,17 +281,44 @@ void text_source::tell_life(const text_event& e, meaning means) {
   if (means == meaning::renamed) {
     const auto found = fields_of_rename(e.fields);
     if (!found || !(found->pid || e.names_pid)) return complain(e);
-    return name(found->pid.value_or(e.pid), found->comm);
+    return name(lives_.id_of(found->pid.value_or(e.pid), e.time_ns), found->comm);
   }
   const auto task = means == meaning::forked ? child_of_fork(e.fields) : task_of_exit(e.fields);
   if (!task) return complain(e);
-  if (means == meaning::exited) {
-    name(task->pid, task->comm);
-    return tasks_.exited(task->pid);
+  tell_life(life{means, task->pid, e.time_ns});
+  name(lives_.id_of(task->pid, e.time_ns), task->comm);
+}
+
+/// Those of the lines that were held are known already.
+void text_source::tell_life(const life& each) {
+  if (lines_.is_held()) return;
+  const auto begin_ns = add(each);
+  if (begin_ns && is_used_after(each.pid, *begin_ns) && late_lives_.times++ == 0)
+    note(late_lives_,
+         fmt::format("that pid {} is used again from {} on, behind later lines of it", each.pid,
+                     seconds(*begin_ns, stamp_digits_)),
+         "lines of all CPUs in the order of time");
+}
+
+std::optional<std::uint64_t> text_source::add(const life& each) {
+  switch (each.means) {
+    case meaning::forked: return lives_.forked(each.pid, each.time_ns);
+    case meaning::exited: return lives_.exited(each.pid, each.time_ns);
+    default: return lives_.died(each.pid, each.time_ns);
   }
-  tasks_.forked(task->pid);
-  known_names_[task->pid % known_names_.size()] = {};  // it may be another task now
-  name(task->pid, task->comm);
+}
+
+void text_source::used(std::uint32_t pid, std::uint64_t time_ns) {
+  std::uint64_t& until = used_until_[pid % used_until_.size()];
+  until = std::max(until, time_ns);
+}
+
+/// Has an event been told that names it and is not before `time_ns`?
+bool text_source::is_used_after(std::uint32_t pid, std::uint64_t time_ns) const {
+  if (used_until_[pid % used_until_.size()] >= time_ns) return true;
+  return std::any_of(cpus_.begin(), cpus_.end(), [&](const auto& of) {
+    return of != nullptr && of->pid == pid && of->state.latest_ns() >= time_ns;
+  });
 }
 
 /// An interrupt began or ended, and nobody knows which: from here on nothing is known.
@@ -281,18 +334,18 @@ void text_source::complain(const text_event& e) {
          "its fields as the kernel prints them");
 }
 
-void text_source::name(std::uint32_t pid, std::string_view comm) {
-  known_name& known = known_names_[pid % known_names_.size()];
-  if (known.pid == pid && known.comm == comm) [[likely]]
+void text_source::name(source_id id, std::string_view comm) {
+  known_name& known = known_names_[id % known_names_.size()];
+  if (known.id == id && known.comm == comm) [[likely]]
     return;
-  known.pid = pid;
+  known.id = id;
   known.comm = comm;
-  tasks_.named(pid, comm);
+  tasks_.named_as(id, comm);
 }
 
 /// A name from the column of the task that runs: recorders put something else there where they know none.
 void text_source::name_beside(std::uint32_t pid, std::string_view comm) {
-  if (known_names_[pid % known_names_.size()].pid == pid) return;
+  if (known_names_[pid % known_names_.size()].id == pid) return;
   comm.remove_prefix(std::min(comm.find_first_not_of(' '), comm.size()));
   if (comm.empty() || comm.front() == '<' || comm.front() == ':') return;
   tasks_.named_beside(pid, comm);
@@ -333,6 +386,7 @@ void text_source::finish() {
   add_problem(others_, "lines");
   add_problem(unreadables_, "events");
   add_problem(strange_cpus_, "events");
+  add_problem(late_lives_, "times");
   if (lines_.cut()) problems_.push_back(*lines_.cut());
   tasks_.add_names(info_);
   interrupts_.add_names(info_);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A trace of Linux as text, a line an event: everything but how a line is taken apart, which differs between recorders.
 //
-// The time that all cores have in common begins at the first event of any of them, and texts are not always in order.
-// So the beginning of a file is read twice, the first time only for that.
+// The time that all cores have in common begins at the first event of any of them, a pid may be used again by a task
+// that another CPU tells of, and lines of several CPUs are not always in order. So the beginning of a file is read
+// twice, the first time only for that.
 #pragma once
 
 #include <array>
@@ -21,6 +22,7 @@
 #include "sources/linux/event_names.hpp"
 #include "sources/linux/held_lines.hpp"
 #include "sources/linux/interrupts.hpp"
+#include "sources/linux/pid_lives.hpp"
 #include "sources/linux/tasks.hpp"
 #include "sources/linux/text_line.hpp"
 #include "sources/source.hpp"
@@ -80,11 +82,19 @@ class text_source : public source {
     std::string found, expected;
   };
   struct known_name {
-    std::uint32_t pid = most_pid + 1;
+    source_id id = unknown_owner;
     std::string comm;
   };
 
+  /// What tells that a pid is used again.
+  struct life {
+    meaning means = meaning::nothing;
+    std::uint32_t pid = 0;
+    std::uint64_t time_ns = 0;
+  };
+
   void find_first_event();
+  void learn(const text_event& e, std::vector<life>& lives);
   bool decode_more();
   void decode(std::string_view line);
   void on_event(const text_event& e);
@@ -95,13 +105,17 @@ class text_source : public source {
   void tell_softirq(cpu& of, const text_event& e, const event& now, bool is_entry);
   void tell_ipi(cpu& of, const text_event& e, const event& now, bool is_entry);
   void tell_life(const text_event& e, meaning means);
+  void tell_life(const life& each);
+  std::optional<std::uint64_t> add(const life& each);
+  [[nodiscard]] bool is_used_after(std::uint32_t pid, std::uint64_t time_ns) const;
+  void used(std::uint32_t pid, std::uint64_t time_ns);
   void unreadable(cpu& of, const text_event& e, const event& now);
   void tell_loss(cpu& of, event next);
   void begin(cpu& of, std::uint64_t time_ns);
   void tell_misfit(cpu& of);
   [[nodiscard]] std::uint64_t end_of_all();
   [[nodiscard]] cpu* cpu_of(std::uint64_t number);
-  void name(std::uint32_t pid, std::string_view comm);
+  void name(source_id id, std::string_view comm);
   void name_beside(std::uint32_t pid, std::string_view comm);
   void complain(const text_event& e);
   void note(complaint& of, std::string found, std::string_view expected) const;
@@ -114,7 +128,7 @@ class text_source : public source {
   source_info info_;
   fact_queue ready_;
   std::vector<source_problem> problems_;
-  complaint others_, unreadables_, strange_cpus_;
+  complaint others_, unreadables_, strange_cpus_, late_lives_;
   bool has_begun_ = false;
   bool has_switch_ = false;  ///< Without, an event that names a task does not say how long that one runs.
   bool is_finished_ = false;
@@ -128,7 +142,9 @@ class text_source : public source {
   std::uint64_t first_ns_ = ~std::uint64_t{0};  ///< Where the range of all cores begins.
   std::size_t stamp_digits_ = 9;                ///< Behind the point, of the latest event.
 
-  tasks tasks_;
+  tasks tasks_;  ///< Their names; ids are those of lives_.
+  pid_lives lives_;
+  std::array<std::uint64_t, 4096> used_until_{};  ///< By the lowest bits of the pid: the latest event of one that left.
   interrupts interrupts_;
   event_names names_;
   seen_classes seen_;
