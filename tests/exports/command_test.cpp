@@ -94,7 +94,7 @@ TEST(export_command, place_that_does_not_exist_is_one_line) {
 TEST(export_command, unknown_format_is_refused) {
   const run_result ran = run_rtm({"export", "-", "--to", "btf", "-o", "x"}, {good, {}});
   EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_EQ(ran.error, "rtm: --to: btf not in {perfetto,chrome,ctf} (see rtm export --help)\n");
+  EXPECT_EQ(ran.error, "rtm: --to: found btf, expected perfetto, chrome or ctf (see rtm export --help)\n");
 }
 
 }  // namespace

@@ -11,11 +11,13 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/help_text.hpp"
 #include "cli/output.hpp"
 #include "cli/terminal.hpp"
+#include "cli/validators.hpp"
 #include "rtm/version.h"
 #include "sources/source.hpp"
 #include "text/text.hpp"
@@ -45,12 +47,12 @@ std::string no_command(const CLI::App& app) {
 
 /// The same of a command that has commands of its own.
 std::string no_command_of(const CLI::App& command) {
-  std::string names;
+  std::vector<std::string> names;
   for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; }))
-    names += (names.empty() ? "" : " or ") + each->get_name();
+    names.push_back(each->get_name());
   const auto words = command.remaining();
   return command.get_name() + ": found " + (words.empty() ? "none" : host::quoted(words.front())) + ", expected " +
-         names;
+         listed(names);
 }
 
 /// What is opened later must not become the standard output that somebody has closed. It stays one that cannot be
@@ -72,7 +74,7 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, command_resu
     if (chosen.empty()) return complain(no_command(app) + " (see rtm --help)");
     const CLI::App& command = *chosen.front();
     const bool lacks_command = command.get_require_subcommand_min() != 0 && command.get_subcommands().empty();
-    return complain((lacks_command ? no_command_of(command) : std::string(error.what())) + " (see rtm " +
+    return complain((lacks_command ? no_command_of(command) : usage_sentence(command, error)) + " (see rtm " +
                     chosen.front()->get_name() + " --help)");
   } catch (const source_error& error) {
     return complain(error.what());

@@ -15,6 +15,7 @@
 #include "cli/command.hpp"
 #include "cli/selection_options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/validators.hpp"
 #include "replay/replay.hpp"
 #include "sources/registry.hpp"
 
@@ -91,10 +92,10 @@ void add_check_command(CLI::App& app, command_result& result) {
                     "A breach that is possible only, and facts that are missing, do not fail");
   add_selection_options(*command, options->part);
   command->add_option("--width", options->width, "Columns of the table; default: those of the terminal, or 80")
-      ->check(CLI::Range(20, 1000).description(""))
+      ->check(whole_number(20, 1000))
       ->type_name("N");
   command->add_option("--color", options->colour, "Colour in the table")
-      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+      ->check(one_of({"auto", "always", "never"}))
       ->type_name("auto|always|never")
       ->capture_default_str();
   command->footer(check_footer);

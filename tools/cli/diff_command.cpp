@@ -14,6 +14,7 @@
 #include "cli/command.hpp"
 #include "cli/selection_options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/validators.hpp"
 #include "diff/comparison.hpp"
 #include "diff/diff_views.hpp"
 #include "replay/replay.hpp"
@@ -133,14 +134,14 @@ void add_diff_command(CLI::App& app, command_result& result) {
       ->type_name("PERCENT")
       ->capture_default_str();
   command->add_option("--only", options->only, "Show nothing but these")
-      ->check(CLI::IsMember({"regressions"}).description(""))
+      ->check(one_of({"regressions"}))
       ->type_name("regressions");
   command->add_flag("--json", options->json, "As JSON of schema rtm.diff/1 (docs/diff.md)");
   command->add_option("--width", options->width, "Columns of the tables; default: those of the terminal, or 80")
-      ->check(CLI::Range(20, 1000).description(""))
+      ->check(whole_number(20, 1000))
       ->type_name("N");
   command->add_option("--color", options->colour, "Colour in the tables")
-      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+      ->check(one_of({"auto", "always", "never"}))
       ->type_name("auto|always|never")
       ->capture_default_str();
   command->footer(diff_footer);

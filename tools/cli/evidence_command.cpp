@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/command.hpp"
+#include "cli/validators.hpp"
 #include "evidence/evidence.hpp"
 
 namespace rtm::host {
@@ -51,7 +52,7 @@ void add_evidence_command(CLI::App& app, command_result& result) {
   check->callback([file, &result] { run_check(*file, result); });
   CLI::App* const form = command->add_subcommand("template", "Print an empty form");
   form->add_option("--target", *target, "What its hints are about")
-      ->check(CLI::IsMember({"generic", "autosar-tc397"}).description(""))
+      ->check(one_of({"generic", "autosar-tc397"}))
       ->type_name("generic|autosar-tc397")
       ->capture_default_str();
   form->callback([target, &result] { result.out << evidence_template(*evidence_target_of(*target)); });

@@ -11,6 +11,7 @@
 
 #include "cli/command.hpp"
 #include "cli/selection_options.hpp"
+#include "cli/validators.hpp"
 #include "elf/function_names.hpp"
 #include "exports/export.hpp"
 #include "sources/registry.hpp"
@@ -65,10 +66,7 @@ void add_export_command(CLI::App& app, command_result& result) {
     formats.emplace_back(f.name);
     choice += (choice.empty() ? "" : "|") + formats.back();
   }
-  command->add_option("--to", options->format, "The format")
-      ->required()
-      ->check(CLI::IsMember(formats).description(""))
-      ->type_name(choice);
+  command->add_option("--to", options->format, "The format")->required()->check(one_of(formats))->type_name(choice);
   command->add_option("-o,--output", options->out, "The new file; for ctf, the new folder")
       ->required()
       ->type_name("OUT");

@@ -8,6 +8,7 @@
 
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
+#include "cli/validators.hpp"
 #include "probe/probe_views.hpp"
 #include "sources/input.hpp"
 
@@ -49,10 +50,10 @@ void add_probe_command(CLI::App& app, command_result& result) {
   command->add_option("FILE", options->file, "Text of a hook probe; - is standard input")->required()->type_name("");
   command->add_flag("--json", options->json, "As JSON of schema rtm.probe/1 (docs/probe.md)");
   command->add_option("--width", options->width, "Columns of the text; default: those of the terminal, or 80")
-      ->check(CLI::Range(20, 1000).description(""))
+      ->check(whole_number(20, 1000))
       ->type_name("N");
   command->add_option("--color", options->colour, "Colour in the text")
-      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+      ->check(one_of({"auto", "always", "never"}))
       ->type_name("auto|always|never")
       ->capture_default_str();
   command->footer(probe_footer);

@@ -77,9 +77,10 @@ void run_record(record_options options, command_result& result) {
 /// A bare number would be ns, which nobody means.
 std::chrono::nanoseconds duration_of(const std::string& text) {
   constexpr std::uint64_t ns_per_second = 1'000'000'000;
+  constexpr const char* expected = "a time such as 500ms or 5s";
   if (!text.ends_with('s'))
-    throw source_error(fmt::format("--duration: found {}; expected a time such as 500ms or 5s", printable(text)));
-  return std::chrono::nanoseconds(parse_ticks(text, ns_per_second, "--duration"));
+    throw source_error(fmt::format("--duration: found {}; expected {}", printable(text), expected));
+  return std::chrono::nanoseconds(parse_ticks(text, ns_per_second, "--duration", expected));
 }
 
 constexpr const char* record_footer =

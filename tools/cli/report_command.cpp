@@ -19,6 +19,7 @@
 #include "cli/period_option.hpp"
 #include "cli/selection_options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/validators.hpp"
 #include "elf/function_names.hpp"
 #include "replay/replay.hpp"
 #include "sources/registry.hpp"
@@ -60,10 +61,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 void add_choice(CLI::App& command, const std::string& name, std::string& value, const std::vector<std::string>& choices,
                 const std::string& help) {
-  command.add_option(name, value, help)
-      ->check(CLI::IsMember(choices).description(""))
-      ->type_name(joined(choices))
-      ->capture_default_str();
+  command.add_option(name, value, help)->check(one_of(choices))->type_name(joined(choices))->capture_default_str();
 }
 
 std::string report_footer() {
@@ -192,7 +190,7 @@ void add_report_command(CLI::App& app, command_result& result) {
   command->add_flag("--system", options->system, "Also several cores as one system, over their common time");
   add_selection_options(*command, options->part);
   command->add_option("--width", options->width, "Columns of the text view; default: those of the terminal, or 80")
-      ->check(CLI::Range(20, 1000).description(""))
+      ->check(whole_number(20, 1000))
       ->type_name("N");
   command->add_option("--elf", options->elf, "Name points that are functions (docs/functions.md) by this program")
       ->type_name("PROGRAM");

@@ -16,11 +16,13 @@ namespace rtm::host {
 
 struct selection_options {
   std::string window, from, to;
+  std::string to_name;  ///< What the option of `to` is called.
   std::vector<std::uint32_t> cores;
 };
 
-/// `options` must live as long as the command. `to`: another name for --to, where that is taken.
-void add_selection_options(CLI::App& command, selection_options& options, const std::string& to = "--to");
+/// `options` must live as long as the command. `to`: the names of --to, the first of which is the one
+/// told; where it is taken it is --until alone.
+void add_selection_options(CLI::App& command, selection_options& options, const std::string& to = "--to,--until");
 
 /// What is selected of `from`. Throws source_error for a time that is none of the input's clock.
 [[nodiscard]] std::unique_ptr<source> selected_part(std::unique_ptr<source> from, const selection_options& options);

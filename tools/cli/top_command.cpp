@@ -4,13 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <string>
 
 #include "cli/buffer_option.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
+#include "cli/validators.hpp"
 #include "sources/source.hpp"
 #include "text/text.hpp"
 #include "top/top.hpp"
@@ -21,10 +21,12 @@ namespace {
 struct top_words {
   top_options options;
   bool is_json = false;
+  std::string order = "time";
 };
 
 void run_top(top_words words, command_result& result) {
   top_options& options = words.options;
+  options.order = words.order == "calls" ? top_order::calls : words.order == "name" ? top_order::name : top_order::time;
   options.width = terminal_width();
   options.colour = terminal_likes_colour();
   if (words.is_json)
@@ -63,11 +65,8 @@ void add_top_command(CLI::App& app, command_result& result) {
   command->add_option("--core", options.cores, "Only these cores, as 0 or 0,2")->delimiter(',')->type_name("N");
   command->add_flag("--once", options.is_once, "Print the first window, and end");
   command->add_flag("--json", words->is_json, "Print each window as a line of JSON");
-  command->add_option("--sort", options.order, "What comes first")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, top_order>{{"time", top_order::time},
-                                                                           {"calls", top_order::calls},
-                                                                           {"name", top_order::name}})
-                      .description(""))
+  command->add_option("--sort", words->order, "What comes first")
+      ->check(one_of({"time", "calls", "name"}))
       ->type_name("time|calls|name");
   command->add_flag("--by-core", options.is_by_core, "A column of each core");
   add_buffer_option(*command, options.buffer_bytes);

@@ -287,7 +287,7 @@ std::unique_ptr<source> select(std::unique_ptr<source> from, const selection& wh
   return what.is_all() ? std::move(from) : std::make_unique<selected>(std::move(from), what);
 }
 
-std::uint64_t parse_ticks(const std::string& text, std::uint64_t hz, std::string_view what) {
+std::uint64_t parse_ticks(const std::string& text, std::uint64_t hz, std::string_view what, std::string_view expected) {
   struct unit {
     std::string_view name;
     std::uint64_t per_second;
@@ -295,7 +295,7 @@ std::uint64_t parse_ticks(const std::string& text, std::uint64_t hz, std::string
   static constexpr std::array units = {unit{"ns", 1'000'000'000}, unit{"us", 1'000'000}, unit{"ms", 1'000},
                                        unit{"s", 1}};
   const auto refuse = [&](std::string_view found) {
-    throw source_error(fmt::format("{}: found {}; expected a time such as 10ms, 1.5s or 250 (ticks)", what, found));
+    throw source_error(fmt::format("{}: found {}; expected {}", what, found, expected));
   };
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string_view name = std::string_view(text).substr(end);

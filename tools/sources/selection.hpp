@@ -111,6 +111,7 @@ class selected final : public source {
 
 /// "10ms", "1.5s", "250us", "100ns" of a clock of `hz`, or "2500" ticks. Throws source_error for what is no such time
 /// or no whole number of ticks, naming it `what`.
-[[nodiscard]] std::uint64_t parse_ticks(const std::string& text, std::uint64_t hz, std::string_view what);
+[[nodiscard]] std::uint64_t parse_ticks(const std::string& text, std::uint64_t hz, std::string_view what,
+                                        std::string_view expected = "a time such as 10ms, 1.5s or 250 (ticks)");
 
 }  // namespace rtm::host
