@@ -2,10 +2,12 @@
 // Defines the functions of rtm_os.h over an object of rtm/os/accounting.hpp. In one file of the application, at
 // namespace scope:  RTM_OS_API(cpu_time)
 // and, if they are wanted, with the headers of what they stand for (rtm/os/timing.hpp, budget.hpp, task_trace.hpp):
-//   RTM_OS_TIMING_API(cpu_time)   RTM_OS_BUDGET_API(cpu_time, budgets)   RTM_OS_TRACE_API(cpu_time, traces)
+//   RTM_OS_WINDOW_API(cpu_time)   RTM_OS_TIMING_API(cpu_time)   RTM_OS_BUDGET_API(cpu_time, budgets)
+//   RTM_OS_TRACE_API(cpu_time, traces)
 #pragma once
 
 #include "ports/os/rtm_os.h"
+#include "rtm/detail/wide_math.hpp"
 #include "rtm/os/accounting.hpp"
 
 namespace rtm::os {
@@ -32,6 +34,64 @@ uint32_t read_here(accounting<Config>& all, Read read) {
     if (settled == status::ok) read(c.ledger);
     return settled;
   }));
+}
+
+inline uint32_t ppm_of(uint64_t part, uint64_t of) {
+  constexpr uint64_t million = 1'000'000;
+  return of == 0 ? RTM_OS_NO_PPM : uint32_t(rtm::detail::scale_down(part, million, of));
+}
+
+template <class Config>
+uint32_t latest_window(const accounting<Config>& all, uint32_t core, rtm_os_window& out) {
+  if (core >= accounting<Config>::cores) return uint32_t(status::not_started);
+  const auto& ledger = all.at(core).ledger;
+  window_header window;
+  if (const status found = ledger.latest_window(window); found != status::ok) return uint32_t(found);
+  const uint64_t idle_ticks = ledger.window_sums(window, idle).exclusive;
+  const uint64_t unknown_ticks = ledger.window_sums(window, unknown).exclusive;
+  const uint64_t kernel_ticks = ledger.window_sums(window, kernel).exclusive;
+  if (!ledger.is_latest(window)) return uint32_t(status::moved);
+  const uint64_t length = window.length_ticks;
+  out = {window.index,
+         window.start_ticks,
+         length,
+         idle_ticks,
+         kernel_ticks,
+         unknown_ticks,
+         core,
+         window.epoch,
+         unknown_ticks == 0 ? ppm_of(length - idle_ticks, length) : RTM_OS_NO_PPM,
+         window.sequence,
+         window.stamp};
+  return uint32_t(status::ok);
+}
+
+/// `sums(window)` of the window that `in` was told of.
+template <class Config, class Sums>
+uint32_t share_of_window(const accounting<Config>& all, const rtm_os_window& in, rtm_os_share& out, Sums sums) {
+  if (in.core >= accounting<Config>::cores) return uint32_t(status::not_started);
+  const window_header window = {in.index, in.start, in.length, in.epoch, true, in.sequence, in.stamp};
+  const rtm_os_share share = sums(window);
+  if (!all.at(in.core).ledger.is_latest(window)) return uint32_t(status::moved);
+  out = share;
+  out.ppm = ppm_of(share.ticks, in.length);
+  return uint32_t(status::ok);
+}
+template <class Config>
+uint32_t task_in_window(const accounting<Config>& all, const rtm_os_window& in, uint32_t task, rtm_os_share& out) {
+  if (task >= Config::capacity::tasks) return uint32_t(status::bad_id);
+  return share_of_window(all, in, out, [&](const window_header& window) {
+    const task_sums s = all.window_sums(in.core, window, task_id{task});
+    return rtm_os_share{s.exclusive, s.dispatches, 0};
+  });
+}
+template <class Config>
+uint32_t isr_in_window(const accounting<Config>& all, const rtm_os_window& in, uint32_t isr, rtm_os_share& out) {
+  if (isr >= Config::capacity::isrs) return uint32_t(status::bad_id);
+  return share_of_window(all, in, out, [&](const window_header& window) {
+    const call_sums s = all.at(in.core).ledger.window_sums(window, isr_id{isr});
+    return rtm_os_share{s.exclusive, s.calls, 0};
+  });
 }
 
 template <class Config>
@@ -90,6 +150,19 @@ uint32_t drain_budgets(accounting<Config>& all, Budgets* budgets, rtm_os_breach_
 }  // namespace detail
 
 }  // namespace rtm::os
+
+#define RTM_OS_WINDOW_API(object)                                                             \
+  extern "C" {                                                                                \
+  uint32_t rtm_os_latest_window(uint32_t core, rtm_os_window* out) {                          \
+    return rtm::os::detail::latest_window(object, core, *out);                                \
+  }                                                                                           \
+  uint32_t rtm_os_task_in_window(const rtm_os_window* in, uint32_t task, rtm_os_share* out) { \
+    return rtm::os::detail::task_in_window(object, *in, task, *out);                          \
+  }                                                                                           \
+  uint32_t rtm_os_isr_in_window(const rtm_os_window* in, uint32_t isr, rtm_os_share* out) {   \
+    return rtm::os::detail::isr_in_window(object, *in, isr, *out);                            \
+  }                                                                                           \
+  }
 
 #define RTM_OS_TIMING_API(object)                                        \
   extern "C" {                                                           \

@@ -60,6 +60,38 @@ uint32_t rtm_os_repair_kinds(void);
 const char* rtm_os_repair_name(uint32_t kind);
 const char* rtm_os_repair_meaning(uint32_t kind);
 
+/* ---- The latest window of a core: RTM_OS_WINDOW_API(object) ---- */
+
+/** There is no such number: of a load, some of the window is unknown. */
+#define RTM_OS_NO_PPM 0xFFFFFFFFu
+
+/** A closed window; ticks. `load_ppm`: millionths of `length` that were not idle, rounded down, or RTM_OS_NO_PPM. */
+typedef struct rtm_os_window {
+  uint64_t index, start, length;
+  uint64_t idle, kernel, unknown;
+  uint32_t core, epoch, load_ppm;
+  uint32_t sequence, stamp; /**< For the functions below. */
+} rtm_os_window;
+/** What one owner had of a window. `count`: dispatches of a task that began in it, calls of an interrupt that ended. */
+typedef struct rtm_os_share {
+  uint64_t ticks; /**< Exclusive: what nests in an interrupt is not in it. */
+  uint64_t count;
+  uint32_t ppm; /**< Millionths of the window, rounded down. */
+} rtm_os_share;
+
+/** The window of a core that closed last. Nothing is written unless the answer is 0.
+ *  @retval 0 told   RTM_NO_WINDOW: none has closed in this epoch   RTM_NOT_STARTED: no such core, or not started
+ *  @retval RTM_MOVED  another one was closing: call again
+ *  Context  any, on any core; nothing is masked.   Bound  one division; O(1).
+ *  Wrong: to add up the loads of cores. `start` and `length` say whether they are of one time. */
+uint32_t rtm_os_latest_window(uint32_t core, rtm_os_window* out);
+/** Of that window, a task's and an interrupt's share. Nothing is written unless the answer is 0.
+ *  @retval 0 told   RTM_BAD_ID: outside the capacity   RTM_NOT_STARTED: no such core
+ *  @retval RTM_MOVED  another window has closed since: begin again with rtm_os_latest_window
+ *  Context  any, on any core; nothing is masked.   Bound  one division; O(1). */
+uint32_t rtm_os_task_in_window(const rtm_os_window* in, uint32_t task, rtm_os_share* out);
+uint32_t rtm_os_isr_in_window(const rtm_os_window* in, uint32_t isr, rtm_os_share* out);
+
 /* ---- Timing parameters: RTM_OS_TIMING_API(object); a capacity with `timing`, and the sink rtm::os::times ---- */
 
 /** Ticks; `min` and `max` mean something only if `count` is not 0. */

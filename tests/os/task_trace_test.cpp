@@ -41,6 +41,7 @@ os::budgets<three_rows> alarms[1];
 }  // namespace rtm::test
 
 RTM_OS_API((*rtm::test::cpu_time))
+RTM_OS_WINDOW_API((*rtm::test::cpu_time))
 RTM_OS_TIMING_API((*rtm::test::cpu_time))
 RTM_OS_BUDGET_API((*rtm::test::cpu_time), rtm::test::alarms)
 RTM_OS_TRACE_API((*rtm::test::cpu_time), (*rtm::test::traces))
@@ -48,7 +49,7 @@ RTM_OS_TRACE_API((*rtm::test::cpu_time), (*rtm::test::traces))
 namespace rtm::test {
 namespace {
 
-constexpr std::uint32_t not_started = 1, ignored = 2, bad_config = 3, bad_id = 8;
+constexpr std::uint32_t not_started = 1, ignored = 2, bad_config = 3, bad_id = 8, no_window = 4, moved = 5;
 
 class c_api : public testing::Test {
  protected:
@@ -149,6 +150,46 @@ TEST_F(c_api, name_with_a_character_that_a_cut_may_have_halved_is_shown_as_quest
   runs(a, 10, 20);
   poll_at(100);
   EXPECT_EQ(report().cores.at(0).epochs.at(0).tasks.at(0).name, "Z??ndung");
+}
+
+// Of 100 ticks, 40 of task 0 in two turns, 20 of the interrupt, 40 between tasks, which are the kernel's: idle is a task
+// here, and does not run.
+//   0    30   40   60   70   80   100
+//   ======              =====          task 0
+//               ====                   isr 3
+TEST_F(c_api, latest_window_tells_the_load_and_the_share_of_each) {
+  rtm_os_window window = {};
+  rtm_os_share share = {};
+  window.index = 77;
+  EXPECT_EQ(rtm_os_latest_window(0, &window), not_started);
+  start();
+  EXPECT_EQ(rtm_os_latest_window(0, &window), no_window);
+  EXPECT_EQ(rtm_os_latest_window(1, &window), not_started) << "no such core";
+  EXPECT_EQ(window.index, 77U) << "nothing was written";
+  runs(task_id{0}, 0, 30);
+  isr_3(40, 60);
+  runs(task_id{0}, 70, 80);
+  poll_at(100);
+  ASSERT_EQ(rtm_os_latest_window(0, &window), 0U);
+  EXPECT_EQ(window.index, 0U);
+  EXPECT_EQ(window.length, 100U);
+  EXPECT_EQ(window.idle, 0U);
+  EXPECT_EQ(window.kernel, 40U);
+  EXPECT_EQ(window.unknown, 0U);
+  EXPECT_EQ(window.load_ppm, 1'000'000U);
+  ASSERT_EQ(rtm_os_task_in_window(&window, 0, &share), 0U);
+  EXPECT_EQ(share.ticks, 40U);
+  EXPECT_EQ(share.ppm, 400'000U);
+  EXPECT_EQ(share.count, 2U);
+  ASSERT_EQ(rtm_os_isr_in_window(&window, 3, &share), 0U);
+  EXPECT_EQ(share.ticks, 20U);
+  EXPECT_EQ(share.ppm, 200'000U);
+  EXPECT_EQ(share.count, 1U);
+  EXPECT_EQ(rtm_os_task_in_window(&window, 3, &share), bad_id);
+  EXPECT_EQ(rtm_os_isr_in_window(&window, 99, &share), bad_id);
+  poll_at(200);
+  EXPECT_EQ(rtm_os_task_in_window(&window, 0, &share), moved) << "it is of a window that is no longer kept";
+  EXPECT_EQ(share.ticks, 20U);
 }
 
 // Two instances of 30 and 10, an interrupt of 20 on nobody.

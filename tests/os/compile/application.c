@@ -20,8 +20,12 @@ static uint32_t use_what_is_measured(void) {
   rtm_os_call_times isr;
   const rtm_os_budget budget = {2000, rtm_os_share_of(1000, 150), 3};
   uint64_t found = 0;
+  rtm_os_window window;
+  rtm_os_share share;
   uint32_t sum = rtm_os_times_of_task(1, &task) + rtm_os_times_of_isr(3, &isr);
   sum += rtm_os_set_budget(RTM_OS_BUDGET_OF_ISR, 3, &budget) + rtm_os_drain_budgets(breach, &found);
+  sum += rtm_os_latest_window(0, &window);
+  sum += rtm_os_task_in_window(&window, 1, &share) + rtm_os_isr_in_window(&window, 3, &share);
   sum += rtm_os_start_traced(1000, 0) + rtm_os_trace_begin(0, write_nothing, 0);
   rtm_os_trace_flush(0);
   return sum + (uint32_t)rtm_os_trace_step(0) + (uint32_t)found;

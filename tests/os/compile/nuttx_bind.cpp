@@ -24,6 +24,7 @@ rtm::os::task_trace<rtm::os::accounting<whole_application>> traces;
 rtm::os::budgets<timed_capacity> alarms[1];
 RTM_NUTTX_HOOKS(cpu_time)
 RTM_OS_API(cpu_time)
+RTM_OS_WINDOW_API(cpu_time)
 RTM_OS_TIMING_API(cpu_time)
 RTM_OS_BUDGET_API(cpu_time, alarms)
 RTM_OS_TRACE_API(cpu_time, traces)
