@@ -80,7 +80,8 @@ typedef struct rtm_os_share {
 } rtm_os_share;
 
 /** The window of a core that closed last. Nothing is written unless the answer is 0.
- *  @retval 0 told   RTM_NO_WINDOW: none has closed in this epoch   RTM_NOT_STARTED: no such core, or not started
+ *  @retval 0 told   RTM_NO_WINDOW: none has closed in this epoch, or there is no epoch yet
+ *  @retval RTM_NOT_STARTED  no such core
  *  @retval RTM_MOVED  another one was closing: call again
  *  Context  any, on any core; nothing is masked.   Bound  one division; O(1).
  *  Wrong: to add up the loads of cores. `start` and `length` say whether they are of one time. */

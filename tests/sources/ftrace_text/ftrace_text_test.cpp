@@ -237,6 +237,14 @@ TEST(ftrace_text, pid_that_comes_again_is_another_task_whatever_line_stands_firs
   }
 }
 
+// All at once by a clock with coarse steps.
+TEST(ftrace_text, task_that_is_forked_and_exits_at_the_same_stamp_is_one) {
+  const auto [all, lines] = read(change(0, 0, 9, 8) + forks(0, 4, 8, 7) + change(0, 4, 8, 7) + exits(0, 4, 7) +
+                                 change(0, 8, 7, 8) + line(0, 12, 8, ".....", "print: x"));
+  EXPECT_EQ(exclusive(all.core(0).tasks, 7), 4 * us);
+  EXPECT_TRUE(all.report.problems.empty());
+}
+
 TEST(ftrace_text, pid_that_is_seen_to_come_again_too_late_is_told) {
   std::string text = change(1, 0, 9, 0) + change(1, 40, 0, 5) + line(1, 50, 5, ".....", "print: x");
   for (int i = 0; i < 65'536; ++i) text += line(1, 60, 5, ".....", "print: x");

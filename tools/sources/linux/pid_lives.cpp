@@ -18,37 +18,36 @@ std::optional<std::uint64_t> pid_lives::died(std::uint32_t pid, std::uint64_t ti
   return add(pid, {time_ns, has_forks_ ? kind::end : kind::end_without_forks});
 }
 
-void pid_lives::follow(history& of, const life& next) {
-  switch (next.is) {
-    case kind::end: of.is_taken = true; break;
-    case kind::end_without_forks:
-      of.begins.push_back(next.time_ns + 1);  // the switch itself is still its own
-      of.is_taken = false;
-      break;
-    case kind::fork:
-      if (std::exchange(of.is_taken, true)) of.begins.push_back(next.time_ns);
-      break;
-  }
+void pid_lives::follow(history& of, life& next) {
+  next.was_taken = of.is_taken;
+  next.begins_another = next.is == kind::end_without_forks || (next.is == kind::fork && of.is_taken);
+  of.is_taken = next.is != kind::end_without_forks;
+  if (!next.begins_another) return;
+  // The switch itself is still of the task that ends.
+  of.begins.push_back(next.is == kind::end_without_forks ? next.time_ns + 1 : next.time_ns);
 }
 
-std::optional<std::uint64_t> pid_lives::add(std::uint32_t pid, const life& each) {
+std::optional<std::uint64_t> pid_lives::add(std::uint32_t pid, const life& told) {
   if (pid == 0) return std::nullopt;
   history& of = pids_[pid];
-  const auto before = of.begins.size();
-  if (of.lives.empty() || !(each < of.lives.back())) {
-    if (each.is == kind::end && of.is_taken) return std::nullopt;
-    of.lives.push_back(each);
-    follow(of, each);
-    if (of.begins.size() == before) return std::nullopt;
-    may_be_reused_.set(pid % filter_bits);
-    return of.begins.back();
-  }
-  of.lives.insert(std::upper_bound(of.lives.begin(), of.lives.end(), each), each);
-  const std::vector<std::uint64_t> earlier = std::exchange(of.begins, {});
-  of.is_taken = false;
-  for (const life& next : of.lives) follow(of, next);
+  const auto place = std::upper_bound(
+      of.lives.end() - static_cast<std::ptrdiff_t>(std::min(of.lives.size(), most_later)), of.lives.end(), told);
+  const bool may_be_earlier = of.lives.end() - place == static_cast<std::ptrdiff_t>(most_later);
+  if (may_be_earlier) return told.time_ns;
+  const auto index = place - of.lives.begin();
+  of.lives.insert(place, told);
+  // From there on all is told anew.
+  const auto from = of.lives.begin() + index;
+  const auto later = std::count_if(from + 1, of.lives.end(), [](const life& each) { return each.begins_another; });
+  const std::vector<std::uint64_t> earlier(of.begins.end() - later, of.begins.end());
+  of.begins.resize(of.begins.size() - earlier.size());
+  if (from + 1 != of.lives.end()) of.is_taken = (from + 1)->was_taken;
+  const auto kept = static_cast<std::ptrdiff_t>(of.begins.size());
+  std::for_each(from, of.lives.end(), [&](life& each) { follow(of, each); });
+  if (of.lives.size() >= 4 * most_later)
+    of.lives.erase(of.lives.begin(), of.lives.end() - static_cast<std::ptrdiff_t>(most_later));
   if (!of.begins.empty()) may_be_reused_.set(pid % filter_bits);
-  const auto [was, is] = std::mismatch(earlier.begin(), earlier.end(), of.begins.begin(), of.begins.end());
+  const auto [was, is] = std::mismatch(earlier.begin(), earlier.end(), of.begins.begin() + kept, of.begins.end());
   if (is != of.begins.end()) return was == earlier.end() ? *is : std::min(*was, *is);
   return was == earlier.end() ? std::nullopt : std::optional(*was);
 }

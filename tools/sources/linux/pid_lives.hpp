@@ -21,7 +21,11 @@ class pid_lives {
   /// Forks are told: then a task begins with one, not where the one before it with its pid has ended.
   void expect_forks() { has_forks_ = true; }
 
-  /// Each returns from when on the ids of that pid are others than before the call, if they are.
+  /// What is told behind so many later lives of its pid changes no id: whoever asks is told that it should.
+  static constexpr std::size_t most_later = 64;
+
+  /// Each returns from when on the ids of that pid are others than before the call, or should be, if they are. Of the
+  /// same time, in the order in which they are told. Bound: most_later.
   std::optional<std::uint64_t> forked(std::uint32_t pid, std::uint64_t time_ns);
   std::optional<std::uint64_t> exited(std::uint32_t pid, std::uint64_t time_ns);
   /// Its last switch.
@@ -40,23 +44,22 @@ class pid_lives {
   }
 
  private:
-  /// Of the same time, in this order.
   enum class kind : std::uint8_t { end, end_without_forks, fork };
   struct life {
     std::uint64_t time_ns = 0;
     kind is = kind::end;
-    bool operator<(const life& other) const {
-      return time_ns != other.time_ns ? time_ns < other.time_ns : is < other.is;
-    }
+    bool was_taken = false;  ///< Before it: the latest task had been forked or had exited.
+    bool begins_another = false;
+    bool operator<(const life& other) const { return time_ns < other.time_ns; }
   };
   struct history {
-    std::vector<life> lives;            ///< In order, without those that change nothing.
+    std::vector<life> lives;            ///< In order; the latest ones.
     std::vector<std::uint64_t> begins;  ///< Of the second and later tasks.
-    bool is_taken = false;              ///< The latest task has been forked or has exited.
+    bool is_taken = false;
   };
 
-  std::optional<std::uint64_t> add(std::uint32_t pid, const life& each);
-  static void follow(history& of, const life& next);
+  std::optional<std::uint64_t> add(std::uint32_t pid, const life& told);
+  static void follow(history& of, life& next);
   /// So that most pids need no search.
   static constexpr std::size_t filter_bits = 4096;
 

@@ -57,6 +57,7 @@ void text_source::find_first_event() {
     }
   }
   if (!has_event) refuse_without_events(strange);
+  std::stable_sort(lives.begin(), lives.end(), [](const life& a, const life& b) { return a.time_ns < b.time_ns; });
   for (const life& each : lives)
     if (each.means == meaning::forked) lives_.expect_forks();
   for (const life& each : lives) add(each);
@@ -309,13 +310,12 @@ std::optional<std::uint64_t> text_source::add(const life& each) {
 }
 
 void text_source::used(std::uint32_t pid, std::uint64_t time_ns) {
-  std::uint64_t& until = used_until_[pid % used_until_.size()];
-  until = std::max(until, time_ns);
+  if (pid <= most_pid) used_until_.add(pid, time_ns);
 }
 
 /// Has an event been told that names it and is not before `time_ns`?
 bool text_source::is_used_after(std::uint32_t pid, std::uint64_t time_ns) const {
-  if (used_until_[pid % used_until_.size()] >= time_ns) return true;
+  if (used_until_.latest_ns(pid) >= time_ns) return true;
   return std::any_of(cpus_.begin(), cpus_.end(), [&](const auto& of) {
     return of != nullptr && of->pid == pid && of->state.latest_ns() >= time_ns;
   });

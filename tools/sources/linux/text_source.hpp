@@ -23,6 +23,7 @@
 #include "sources/linux/held_lines.hpp"
 #include "sources/linux/interrupts.hpp"
 #include "sources/linux/pid_lives.hpp"
+#include "sources/linux/pid_stamps.hpp"
 #include "sources/linux/tasks.hpp"
 #include "sources/linux/text_line.hpp"
 #include "sources/source.hpp"
@@ -144,7 +145,7 @@ class text_source : public source {
 
   tasks tasks_;  ///< Their names; ids are those of lives_.
   pid_lives lives_;
-  std::array<std::uint64_t, 4096> used_until_{};  ///< By the lowest bits of the pid: the latest event of one that left.
+  pid_stamps used_until_;  ///< The latest event of one that has left its CPU.
   interrupts interrupts_;
   event_names names_;
   seen_classes seen_;
