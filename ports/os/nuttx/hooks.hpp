@@ -2,9 +2,6 @@
 // Defines a note driver of NuttX over an object of rtm/os/accounting.hpp whose profile is `nuttx`. In one file of the
 // application:
 //
-//   #include <nuttx/config.h>
-//   #include <nuttx/note/note_driver.h>
-//   #include <nuttx/sched.h>
 //   #include "ports/os/nuttx/hooks.hpp"
 //   RTM_NUTTX_HOOKS(cpu_time)
 //   RTM_OS_API(cpu_time)                  // c_api.hpp: what the application calls
@@ -13,6 +10,15 @@
 // who leaves, who comes, and the number of each interrupt; on some CPUs also a leave and a coming of the same task at
 // the end of every interrupt, which takes no time and is a dispatch of nobody else.
 #pragma once
+
+#include <nuttx/config.h>
+#include <nuttx/sched.h>
+#include <nuttx/sched_note.h>
+extern "C" {
+#include <nuttx/note/note_driver.h>  // does not say itself that what it declares is C
+}
+// "Conflicting declaration" here: that header was included before this one, which then would not link.
+extern "C" int note_driver_register(struct note_driver_s*);
 
 #include "ports/os/by_object.hpp"
 #include "ports/os/nuttx/hooks.h"
@@ -41,6 +47,20 @@ inline const char* name_of(const struct tcb_s* task) {
   return nullptr;
 #endif
 }
+
+#ifdef CONFIG_SCHED_INSTRUMENTATION_FILTER
+/// Of a driver that says nothing the filter lets nothing through. Since 2024-10 each driver has its own.
+template <class Driver>
+auto listen(Driver& driver, int /*best*/) -> decltype(void(driver.filter)) {
+  driver.name = "rtm";
+  driver.filter.mode.flag = NOTE_FILTER_MODE_FLAG_ENABLE | NOTE_FILTER_MODE_FLAG_SWITCH | NOTE_FILTER_MODE_FLAG_IRQ;
+#ifdef CONFIG_SMP
+  for (int core = 0; core < CONFIG_SMP_NCPUS; ++core) CPU_SET(core, &driver.filter.mode.cpuset);
+#endif
+}
+#endif
+template <class Driver>
+void listen(Driver& /*driver*/, long /*else*/) {}
 
 template <class Accounting>
 void started(Accounting& all, struct tcb_s* task) {
@@ -83,5 +103,6 @@ void interrupt(Accounting& all, int irq, bool is_enter) {
     rtm_nuttx_note.ops.resume = rtm_nuttx_resume;                                                                   \
     rtm_nuttx_note.ops.irqhandler = rtm_nuttx_irqhandler;                                                           \
     rtm_nuttx_note.driver.ops = &rtm_nuttx_note.ops;                                                                \
+    rtm::os::nuttx_hooks::listen(rtm_nuttx_note.driver, 0);                                                         \
     return note_driver_register(&rtm_nuttx_note.driver);                                                            \
   }

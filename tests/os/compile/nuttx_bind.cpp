@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <nuttx/config.h>
-#include <nuttx/note/note_driver.h>
-#include <nuttx/sched.h>
-
 #include "bind.hpp"
 //
 #include "ports/os/c_api.hpp"

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NuttX: a note driver, called through what it registered. The first task of a name that begins with "Idle" has the
-// process number 0.
-#include <nuttx/config.h>
-#include <nuttx/note/note_driver.h>
-#include <nuttx/sched.h>
-
+// process number 0. With filters, as NuttX asks them: a driver whose filter lets nothing through is told nothing.
+#define CONFIG_SCHED_INSTRUMENTATION_FILTER 1
 #include <cstring>
 #include <deque>
 
@@ -38,12 +35,21 @@ class nuttx_player : public nuttx_base {
   nuttx_player() : nuttx_base(os::nuttx) {
     (void)rtm_nuttx_register();
     const note_driver_ops_s* const ops = nuttx_driver->ops;
+    const auto lets = [](unsigned what) {
+      const unsigned wanted = what | NOTE_FILTER_MODE_FLAG_ENABLE;
+      return (nuttx_driver->filter.mode.flag & wanted) == wanted;
+    };
     hooks_["note_start"] = [this](const arguments& words) { create(words.at(0)); };
     hooks_["unannounced"] = [this](const arguments& words) { add(words.at(0)); };
     hooks_["note_stop"] = [this, ops](const arguments& words) { ops->stop(nuttx_driver, task(words.at(0))); };
-    hooks_["note_suspend"] = [this, ops](const arguments& words) { ops->suspend(nuttx_driver, task(words.at(0))); };
-    hooks_["note_resume"] = [this, ops](const arguments& words) { ops->resume(nuttx_driver, task(words.at(0))); };
-    hooks_["note_irqhandler"] = [ops](const arguments& words) {
+    hooks_["note_suspend"] = [this, ops, lets](const arguments& words) {
+      if (lets(NOTE_FILTER_MODE_FLAG_SWITCH)) ops->suspend(nuttx_driver, task(words.at(0)));
+    };
+    hooks_["note_resume"] = [this, ops, lets](const arguments& words) {
+      if (lets(NOTE_FILTER_MODE_FLAG_SWITCH)) ops->resume(nuttx_driver, task(words.at(0)));
+    };
+    hooks_["note_irqhandler"] = [ops, lets](const arguments& words) {
+      if (!lets(NOTE_FILTER_MODE_FLAG_IRQ)) return;
       ops->irqhandler(nuttx_driver, static_cast<int>(number_in(words, 0)), nullptr, words.at(1) == "enter");
     };
   }

@@ -6,6 +6,11 @@
 
 #include <nuttx/config.h>
 
+#ifdef CONFIG_SMP
+typedef unsigned int cpu_set_t;
+#define CPU_SET(cpu, set) (*(set) |= 1U << (cpu))
+#endif
+
 struct tcb_s {
   int pid;
 #if CONFIG_TASK_NAME_SIZE > 0

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Stands in for the note drivers' header of NuttX, as far as the hooks need it.
+ * Stands in for the note drivers' header of NuttX, as far as the hooks need it. Like it, it does not say that its
+ * functions are C.
  */
 #ifndef STAND_IN_NUTTX_NOTE_DRIVER_H
 #define STAND_IN_NUTTX_NOTE_DRIVER_H
 
 #include <nuttx/config.h>
 #include <nuttx/sched.h>
+#include <nuttx/sched_note.h>
 #include <stdbool.h>
 #include <stddef.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 struct note_driver_s;
 
@@ -28,14 +26,20 @@ struct note_driver_ops_s {
 #endif
 };
 
+#ifdef CONFIG_SCHED_INSTRUMENTATION_FILTER
+struct note_filter_s {
+  struct note_filter_mode_s mode;
+};
+#endif
+
 struct note_driver_s {
+#ifdef CONFIG_SCHED_INSTRUMENTATION_FILTER
+  const char* name;
+  struct note_filter_s filter;
+#endif
   const struct note_driver_ops_s* ops;
 };
 
 int note_driver_register(struct note_driver_s* driver);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif
