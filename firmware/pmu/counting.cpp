@@ -129,7 +129,8 @@ void interfere(const char* how, Interfere foreign_hand) {
   start_unit();
   unsigned n = 0;
   (void)pmu.take(arm::sw_incr, {}, n);
-  (void)pmu.count(1U << n);
+  (void)pmu.count(1U << n, 1U << n);
+  increment(9, 1U << n);
   if (pmu.check() != status::ok) say(how, "not ok before");
   foreign_hand(n);
   say(how, pmu.check());
@@ -192,6 +193,13 @@ void notice_others() {
   interfere("0 written to the set register", [](unsigned) { access::write<a64::pmcntenset>(0); });
   interfere("another event", [](unsigned) { access::write<a64::pmevtyper(5)>(0x11); });
   interfere("another filter", [](unsigned) { access::write<a64::pmevtyper(5)>(0x8000'0000U); });
+  interfere("interrupt switched off", [](unsigned n) { access::write<a64::pmintenclr>(1U << n); });
+  interfere("counter written back", [](unsigned) { access::write<a64::pmevcntr(5)>(3); });
+  interfere("all counters reset", [](unsigned) { access::write<a64::pmcr>(access::read<a64::pmcr>() | 2); });
+  interfere("masked over two polls", [](unsigned n) {
+    access::write<a64::pmovsset>(1U << n);
+    (void)pmu.check();
+  });
   start_unit();
   group_of_2 group;
   (void)group.add(pmu, arm::sw_incr);

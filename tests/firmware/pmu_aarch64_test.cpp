@@ -104,6 +104,10 @@ TEST_P(firmware_pmu_aarch64, other_hands_and_a_loss_of_power_are_noticed_and_cou
             "0 written to the set register ok\n"  // which disables nothing
             "another event ownership_lost\n"
             "another filter ownership_lost\n"
+            "interrupt switched off interrupt_off\n"
+            "counter written back counter_written\n"
+            "all counters reset counter_written\n"
+            "masked over two polls no_interrupt\n"
             "power is back ok\n"
             "counted before and after 12\n"
             "interrupts of what the registers held 0\n"

@@ -101,6 +101,17 @@ TEST(pmuv3_a64, disables_by_the_clear_registers) {
   EXPECT_EQ(m.file.log, expected);
 }
 
+TEST(pmuv3_a64, reads_which_overflows_interrupt_and_remembers_what_it_touched) {
+  pmuv3 m;
+  m.file.value[pmu::a64::pmintenset] = 0x8000'0002U;
+  EXPECT_EQ(m.b.irq_enabled(), 0x8000'0002U);
+  EXPECT_EQ(m.file.take_log(), sequence{"read PMINTENSET"});
+  m.b.clear_overflows(4);
+  m.b.write(31, 7);
+  EXPECT_EQ(m.b.take_touched(), 0x8000'0004U);
+  EXPECT_EQ(m.b.take_touched(), 0U);
+}
+
 TEST(pmuv3_a64, is_refused_where_there_is_none_or_one_of_another_make) {
   EXPECT_EQ(pmuv3(0).b.start_up(), status::no_pmu);
   EXPECT_EQ(pmuv3(15).b.start_up(), status::no_pmu);

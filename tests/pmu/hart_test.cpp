@@ -7,6 +7,7 @@
 
 #include "rtm/pmu/backends/riscv_hpm.hpp"
 #include "rtm/pmu/overflow.hpp"
+#include "rtm/pmu/unit.hpp"
 
 namespace rtm::test {
 namespace {
@@ -132,6 +133,67 @@ TEST(riscv_hpm, samples_without_losing_an_overflow_of_two_counters) {
       ASSERT_GE(s[1].periods() + 2, hart.counted[4] / second) << first << " " << second;
     }
   }
+}
+
+TEST(riscv_hpm, notices_who_switches_its_interrupt_off_or_writes_a_counter) {
+  simulated_hart hart;
+  pmu::unit<backend> pmu(backend{hart_access{&hart}});
+  pmu::overflow_handler<backend, 4> handler;
+  pmu::extended_counter<backend, pmu::extend::by_overflow_flag> counter;
+  unsigned n = 0;
+  const auto begin = [&] {
+    hart.isr = [&] { (void)handler.handle(0); };
+    EXPECT_EQ(pmu.start(), pmu::status::ok);
+    handler.start(pmu.backend());
+    handler.detach(n);
+    EXPECT_EQ(pmu.take(pmu::event{1}, {}, n), pmu::status::ok);
+    EXPECT_EQ(counter.start(pmu.backend(), n), pmu::status::ok);
+    EXPECT_EQ(handler.attach(counter), pmu::status::ok);
+    EXPECT_EQ(pmu.count(1U << n, 1U << n), pmu::status::ok);
+    hart.work(70'000);
+    EXPECT_EQ(pmu.check(), pmu::status::ok);
+  };
+  begin();
+  hart.change(csr::mie, 0, csr::lcofi);
+  EXPECT_EQ(pmu.check(), pmu::status::interrupt_off);
+  begin();
+  hart.change(csr::mhpmcounter(n), 5, ~std::uint64_t{0});
+  EXPECT_EQ(pmu.check(), pmu::status::counter_written);
+  begin();
+  hart.isr = [&] { hart.mip = 0; };  // somebody else's handler
+  hart.work(70'000);
+  EXPECT_EQ(pmu.check(), pmu::status::ok);
+  EXPECT_EQ(pmu.check(), pmu::status::no_interrupt);
+}
+
+TEST(riscv_hpm, starts_again_with_nothing_counting) {
+  simulated_hart hart;
+  pmu::unit<backend> pmu(backend{hart_access{&hart}});
+  unsigned n = 0;
+  ASSERT_EQ(pmu.start(), pmu::status::ok);
+  ASSERT_EQ(pmu.take(pmu::event{1}, {}, n), pmu::status::ok);
+  ASSERT_EQ(pmu.count(1U << n), pmu::status::ok);
+  ASSERT_EQ(pmu.start(), pmu::status::ok);
+  EXPECT_EQ(hart.inhibit & 0b11000U, 0b11000U);
+}
+
+// cycle and instret are never stopped, whoever rests them.
+TEST(riscv_hpm, owns_a_cycle_counter_that_rests) {
+  simulated_hart hart;
+  hart.inhibit = 0;
+  pmu::unit<backend> pmu(backend{hart_access{&hart}});
+  unsigned n = 9;
+  ASSERT_EQ(pmu.start(), pmu::status::ok);
+  ASSERT_EQ(pmu.take(pmu::riscv::cycles, {}, n), pmu::status::ok);
+  ASSERT_EQ(n, 0U);
+  EXPECT_EQ(pmu.check(), pmu::status::ok);
+  ASSERT_EQ(pmu.count(1), pmu::status::ok);
+  EXPECT_EQ(pmu.check(), pmu::status::ok);
+  hart.inhibit |= 1;
+  EXPECT_EQ(pmu.check(), pmu::status::ownership_lost);
+  hart.inhibit &= ~std::uint64_t{1};
+  pmu.rest(1);
+  EXPECT_EQ(pmu.check(), pmu::status::ok);
 }
 
 TEST(wrong_handler, that_clears_what_is_pending_after_the_flags_silences_a_counter_for_ever) {

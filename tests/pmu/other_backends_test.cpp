@@ -80,6 +80,14 @@ TEST(riscv_hpm, clears_the_pending_bit_before_it_reads_the_flags) {
   EXPECT_EQ(m.file.log, expected);
 }
 
+TEST(riscv_hpm, interrupts_for_what_it_was_asked_while_the_one_enable_is_on) {
+  hart64 m;
+  m.b.irq_enable(0b1000);
+  EXPECT_EQ(m.b.irq_enabled(), 0b1000U);
+  m.file.value[csr::mie] = 0;
+  EXPECT_EQ(m.b.irq_enabled(), 0U);
+}
+
 TEST(riscv_hpm, of_32_bits_clears_the_flag_in_the_upper_half) {
   hart32 m;
   m.b.clear_overflows(0b1000);

@@ -107,6 +107,106 @@ TEST(ownership, is_lost_when_somebody_stops_or_reprograms_a_counter) {
   EXPECT_EQ(after([](simulated_core& c) { c.write(pmu::a64::pmevtyper(0), 8); }), status::ok);
 }
 
+TEST(ownership, of_an_overflow_interrupt_is_lost_when_somebody_switches_it_off_or_on) {
+  machine m;
+  m.count_cycles();
+  unsigned polled = 0;
+  ASSERT_EQ(m.pmu.take(pmu::arm::inst_retired, {}, polled), status::ok);
+  EXPECT_EQ(m.pmu.check(), status::ok);
+  m.core.write(pmu::a64::pmintenset, 1U << 0);  // not ours
+  EXPECT_EQ(m.pmu.check(), status::ok);
+  m.core.write(pmu::a64::pmintenset, std::uint32_t{1} << polled);
+  EXPECT_EQ(m.pmu.check(), status::ownership_lost);
+  m.core.write(pmu::a64::pmintenclr, std::uint32_t{1} << polled | 1U << m.n);
+  EXPECT_EQ(m.pmu.check(), status::interrupt_off);
+}
+
+// The counter wraps after 256 cycles. Nobody answers its interrupt: it goes to another core, or is masked for ever.
+TEST(ownership, an_overflow_that_still_waits_at_the_next_poll_has_no_interrupt) {
+  machine m;
+  m.count_cycles();
+  m.core.overflow_isr = nullptr;
+  m.core.work(100);
+  EXPECT_EQ(m.pmu.check(), status::ok);
+  m.core.work(200);                      // wraps
+  EXPECT_EQ(m.pmu.check(), status::ok);  // may be on its way
+  m.core.work(10);
+  EXPECT_EQ(m.pmu.check(), status::no_interrupt);
+  EXPECT_EQ(m.pmu.check(), status::no_interrupt);
+  ASSERT_EQ(m.pmu.start(), status::ok);
+  EXPECT_EQ(m.pmu.check(), status::ok);
+}
+
+// Waits at every poll, and is another overflow each time.
+TEST(ownership, an_overflow_that_was_handled_since_the_last_poll_does_not_wait_still) {
+  machine m;
+  m.count_cycles();
+  for (int i = 0; i < 5; ++i) {
+    m.core.masked = true;
+    m.core.work(300);
+    EXPECT_NE(m.core.flags, 0U);
+    EXPECT_EQ(m.pmu.check(), status::ok);
+    m.core.masked = false;
+    m.core.work(1);
+    EXPECT_EQ(m.core.flags, 0U);
+  }
+}
+
+TEST(ownership, of_a_count_is_lost_when_it_goes_back_without_a_wrap) {
+  const auto after = [](auto interfere) {
+    machine m;
+    m.count_cycles();
+    m.core.work(150);
+    EXPECT_EQ(m.pmu.check(), status::ok);
+    interfere(m.core, m.n);
+    const status found = m.pmu.check();
+    m.core.work(60);  // further than it was
+    EXPECT_EQ(m.pmu.check(), found);
+    EXPECT_EQ(m.pmu.start(), status::ok);
+    EXPECT_EQ(m.pmu.check(), status::ok);
+    return found;
+  };
+  EXPECT_EQ(after([](simulated_core& c, unsigned n) { c.write(pmu::a64::pmevcntr(n), 5); }), status::counter_written);
+  EXPECT_EQ(after([](simulated_core& c, unsigned) { c.write(pmu::a64::pmcr, 3); }), status::counter_written);
+  // What no register tells: written forward, and halted and let go again between two polls.
+  EXPECT_EQ(after([](simulated_core& c, unsigned n) { c.write(pmu::a64::pmevcntr(n), 190); }), status::ok);
+  EXPECT_EQ(after([](simulated_core& c, unsigned) {
+              c.write(pmu::a64::pmcr, 0);
+              c.work(50);
+              c.write(pmu::a64::pmcr, 1);
+            }),
+            status::ok);
+}
+
+TEST(ownership, holds_wherever_a_wrap_falls_into_a_poll) {
+  for (std::uint32_t first = 0; first < 256; ++first) {
+    machine m;
+    m.count_cycles();
+    m.core.work(first);
+    for (int i = 0; i < 12; ++i) {
+      ASSERT_EQ(m.pmu.check(), status::ok) << first << ", poll " << i;
+      m.core.work(3);
+    }
+  }
+}
+
+TEST(ownership, is_not_lost_to_the_reloads_of_a_sampling_counter) {
+  machine m;
+  ASSERT_EQ(m.pmu.start(), status::ok);
+  ASSERT_EQ(m.pmu.take(pmu::arm::sw_incr, {}, m.n), status::ok);
+  pmu::sampling_counter<backend> sampling;
+  ASSERT_EQ(sampling.start(m.pmu.backend(), m.n, 60), status::ok);
+  ASSERT_EQ(m.handler.attach(sampling), status::ok);
+  ASSERT_EQ(m.pmu.count(1U << m.n, 1U << m.n), status::ok);
+  for (int i = 0; i < 500; ++i) {
+    m.core.write(pmu::a64::pmswinc, 1U << m.n);
+    ASSERT_EQ(m.pmu.check(), status::ok) << i;
+  }
+  EXPECT_EQ(sampling.periods(), 8U);
+  ASSERT_EQ(sampling.start(m.pmu.backend(), m.n, 100), status::ok);  // once more, from further back
+  EXPECT_EQ(m.pmu.check(), status::ok);
+}
+
 TEST(unit, writes_zeros_to_no_set_register_to_disable) {
   machine m;
   m.count_cycles();

@@ -39,7 +39,7 @@ finding_row to_finding(trace::wire::finder of, std::uint64_t status) {
   switch (of) {
     case finder::clock: row.status = word_of_number(status, clock_status::not_tested); break;
     case finder::core: row.status = word_of_number(status, core_status::bad_core); break;
-    case finder::pmu: row.status = word_of_number(status, pmu::status::epoch_invalid); break;
+    case finder::pmu: row.status = word_of_number(status, pmu::status::counter_written); break;
     case finder::sync: row.status = word_of_number(status, sync::status::clock_jumped); break;
     case finder::coverage: row.status = status == 0 ? "covered" : status == 1 ? "uncovered" : ""; break;
   }

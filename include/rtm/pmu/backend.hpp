@@ -23,9 +23,12 @@
 // and with has_overflow:
 //
 //   void     irq_enable(uint32_t mask); void irq_disable(uint32_t mask);
+//   uint32_t irq_enabled();                  the counters whose overflow would interrupt, as the hardware has it
 //   void     acknowledge();                  what must be cleared before the flags are read; on Arm nothing
 //   uint32_t overflows();                    the flags
 //   void     clear_overflows(uint32_t mask); those, and no others
+//   uint32_t take_touched();                 the counters that this object wrote or whose flag it cleared since the
+//                                            last call: what changed besides was somebody else
 #pragma once
 
 #include <stdint.h>
@@ -94,6 +97,10 @@ using try_irq_enable = decltype(some<B&>().irq_enable(uint32_t{}));
 template <class B>
 using try_irq_disable = decltype(some<B&>().irq_disable(uint32_t{}));
 template <class B>
+using try_irq_enabled = decltype(some<B&>().irq_enabled());
+template <class B>
+using try_take_touched = decltype(some<B&>().take_touched());
+template <class B>
 using try_acknowledge = decltype(some<B&>().acknowledge());
 template <class B>
 using try_overflows = decltype(some<B&>().overflows());
@@ -140,6 +147,8 @@ constexpr bool check_backend() {
   if constexpr (B::has_overflow) {
     static_assert(gives<try_irq_enable, B, void> && gives<try_irq_disable, B, void>,
                   "backend: with overflow, needs `void irq_enable(uint32_t)`, `void irq_disable(uint32_t)`");
+    static_assert(gives<try_irq_enabled, B, uint32_t> && gives<try_take_touched, B, uint32_t>,
+                  "backend: with overflow, needs `uint32_t irq_enabled()`, `uint32_t take_touched()`");
     static_assert(gives<try_acknowledge, B, void>, "backend: with overflow, needs `void acknowledge()`");
     static_assert(gives<try_overflows, B, uint32_t> && gives<try_clear_overflows, B, void>,
                   "backend: with overflow, needs `uint32_t overflows()`, `void clear_overflows(uint32_t)`");

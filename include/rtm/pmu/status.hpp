@@ -26,6 +26,8 @@ enum class [[nodiscard]] status : uint8_t{
     ipi_cannot_preempt,  ///< The start IPI cannot interrupt the PMU interrupt: a core would start late.
     priorities_differ,   ///< The rule holds on some cores only, or differently.
     epoch_invalid,       ///< A fault has frozen the ledger's epoch: its columns end there.
+    interrupt_off,       ///< Somebody else switched the overflow interrupt of a counter off: its wraps go uncounted.
+    counter_written,     ///< A counter went back without a wrap: somebody else wrote or reset it.
 };
 
 /// The status as a word, for a report.
@@ -49,6 +51,8 @@ constexpr const char* name_of(status what) {
     case status::ipi_cannot_preempt: return "ipi_cannot_preempt";
     case status::priorities_differ: return "priorities_differ";
     case status::epoch_invalid: return "epoch_invalid";
+    case status::interrupt_off: return "interrupt_off";
+    case status::counter_written: return "counter_written";
   }
   return "no status";
 }

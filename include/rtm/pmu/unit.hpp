@@ -13,6 +13,7 @@
 
 #include <stdint.h>
 
+#include "rtm/detail/wide_math.hpp"
 #include "rtm/pmu/backend.hpp"
 
 namespace rtm::pmu {
@@ -36,6 +37,7 @@ class unit {
   status start() {
     is_started_ = is_suspended_ = false;
     taken_ = counting_ = interrupting_ = 0;
+    waiting_ = looked_at_ = written_ = 0;
     const detail::masked<Backend> guard(backend_);
     if (const status s = backend_.start_up(); s != status::ok) return s;
     backend_.run();
@@ -92,6 +94,8 @@ class unit {
     const detail::masked<Backend> guard(backend_);
     counting_ |= mask;
     interrupting_ |= with_interrupt;
+    waiting_ &= ~mask;
+    looked_at_ &= ~mask;
     if constexpr (Backend::has_overflow) {
       if (with_interrupt != 0) backend_.irq_enable(with_interrupt);
     }
@@ -111,14 +115,19 @@ class unit {
     if constexpr (Backend::has_overflow) backend_.irq_disable(mask);
   }
 
-  /// Looks whether the hardware still is as it was programmed. Call it with every poll of the counters.
+  /// Looks whether the hardware still is as it was programmed. Call it with every poll of the counters, and let
+  /// interrupts in between two calls. After anything but `ok` what was counted since the last `ok` is not to be
+  /// believed; `start` again.
   /// @retval ok
-  /// @retval ownership_lost  the PMU was halted, a counter of ours stopped or let go, or its event changed: what was
-  /// counted
-  ///                         since the last `ok` is not to be believed. `start` again.
-  /// Not seen: a count that somebody wrote, or halted and let go again between two polls; `check_advance` sees one that
-  /// stands still.
+  /// @retval ownership_lost   the PMU was halted, a counter of ours stopped or let go, its event changed, or its
+  ///                          interrupt switched on
+  /// @retval interrupt_off    the overflow interrupt of a counter was switched off
+  /// @retval no_interrupt     an overflow of the last call still waits: its interrupt is masked, or goes elsewhere
+  /// @retval counter_written  a counter went back and has not wrapped
+  /// The last three with overflow flags only. Not seen: a count that was written forward, a flag that somebody cleared,
+  /// halted and let go again between two calls. `check_advance` sees a counter that stands still.
   /// @retval not_started, suspended
+  /// Bound: two reads of each counter taken.
   status check() {
     if (const status s = usable(); s != status::ok) return s;
     const detail::masked<Backend> guard(backend_);
@@ -127,6 +136,7 @@ class unit {
       if ((taken_ >> n & 1U) == 0) continue;
       if (!backend_.is_selected(n, programmed_[n].what, programmed_[n].where)) return status::ownership_lost;
     }
+    if constexpr (Backend::has_overflow) return check_overflows();
     return status::ok;
   }
 
@@ -174,6 +184,7 @@ class unit {
     if constexpr (Backend::has_overflow) backend_.clear_overflows(uint32_t{1} << n);
     backend_.sync();
     taken_ |= uint32_t{1} << n;
+    written_ &= ~(uint32_t{1} << n);
     programmed_[n] = {what, where};
   }
 
@@ -182,13 +193,47 @@ class unit {
     return is_suspended_ ? status::suspended : status::ok;
   }
 
+  /// What flags tell. An overflow that waits is an interrupt on its way, if it came since the last call.
+  status check_overflows() {
+    const uint32_t on = backend_.irq_enabled() & taken_;
+    if ((interrupting_ & ~on) != 0) return status::interrupt_off;
+    if (on != interrupting_) return status::ownership_lost;
+    const uint32_t back = gone_back();
+    backend_.sync();  // a wrap before the reads of `gone_back` has its flag in what is read now
+    const uint32_t flags = backend_.overflows();
+    const uint32_t touched = backend_.take_touched();
+    written_ |= back & ~flags & ~touched;
+    const uint32_t still_waiting = waiting_ & flags & ~touched;
+    waiting_ = flags & interrupting_;
+    if ((written_ & taken_) != 0) return status::counter_written;
+    return still_waiting != 0 ? status::no_interrupt : status::ok;
+  }
+
+  /// The counters that show less than at the last call.
+  uint32_t gone_back() {
+    uint32_t back = 0;
+    for (unsigned n = 0; n < 32; ++n) {
+      const uint32_t mine = uint32_t{1} << n;
+      if ((counting_ & mine) == 0) continue;
+      const uint64_t now = backend_.read(n) & rtm::detail::low_bits(backend_.bits(n));
+      if ((looked_at_ & mine) != 0 && now < shown_[n]) back |= mine;
+      shown_[n] = now;
+    }
+    looked_at_ |= counting_;
+    return back;
+  }
+
   Backend backend_ = {};
   uint32_t taken_ = 0;
   uint32_t counting_ = 0;
   uint32_t interrupting_ = 0;
+  uint32_t waiting_ = 0;    // flags that were up at the last check, and are to interrupt
+  uint32_t looked_at_ = 0;  // counters whose `shown_` is of the last check
+  uint32_t written_ = 0;    // by somebody else
   bool is_started_ = false;
   bool is_suspended_ = false;
   choice programmed_[32] = {};
+  uint64_t shown_[Backend::has_overflow ? 32 : 1] = {};
 };
 
 }  // namespace rtm::pmu

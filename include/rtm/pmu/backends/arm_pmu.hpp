@@ -64,6 +64,7 @@ class arm_pmu {
   uint64_t read(unsigned n) { return n == 31 ? map_.cycles() : map_.counter(n); }
 
   void write(unsigned n, uint64_t value) {
+    touched_ |= uint32_t{1} << n;
     if (n == 31) {
       map_.set_cycles(value);
     } else {
@@ -93,9 +94,19 @@ class arm_pmu {
   void irq_enable(uint32_t mask) { map_.template set<Map::irq_enable_set>(mask); }
   void irq_disable(uint32_t mask) { map_.template set<Map::irq_enable_clear>(mask); }
 
+  uint32_t irq_enabled() { return uint32_t(map_.template get<Map::irq_enable_set>()); }
+
   void acknowledge() {}
   uint32_t overflows() { return uint32_t(map_.template get<Map::overflow_clear>()); }
-  void clear_overflows(uint32_t mask) { map_.template set<Map::overflow_clear>(mask); }
+  void clear_overflows(uint32_t mask) {
+    touched_ |= mask;
+    map_.template set<Map::overflow_clear>(mask);
+  }
+  uint32_t take_touched() {
+    const uint32_t all = touched_;
+    touched_ = 0;
+    return all;
+  }
 
   /// Sets flags as overflows would: for line_test.hpp.
   void raise_overflows(uint32_t mask) { map_.template set<Map::overflow_set>(mask); }
@@ -122,6 +133,7 @@ class arm_pmu {
 
   Map map_ = {};
   uint32_t events_ = 0;
+  uint32_t touched_ = 0;
 };
 
 }  // namespace rtm::pmu

@@ -65,7 +65,7 @@ class riscv_hpm {
       set_event(n, 0, 0);
     }
     if constexpr (has_overflow) access_.template clear<csr::mip>(word(csr::lcofi));
-    interrupting_ = 0;
+    enabled_ = interrupting_ = 0;
     is_halted_ = false;
     return status::ok;
   }
@@ -97,6 +97,7 @@ class riscv_hpm {
   }
   /// Only while the counter stands still.
   void write(unsigned n, uint64_t value) {
+    touched_ |= uint32_t{1} << n;
     each<0>(n, [&](auto index) {
       constexpr uint32_t i = decltype(index)::value;
       access_.template write<csr::mhpmcounter(i)>(word(value));
@@ -123,7 +124,8 @@ class riscv_hpm {
     enabled_ &= ~mask;
     access_.template set<csr::mcountinhibit>(word(mask & hpm));
   }
-  uint32_t enabled() { return ~uint32_t(access_.template read<csr::mcountinhibit>()) & counters_; }
+  /// cycle and instret run on while nobody wants them.
+  uint32_t enabled() { return ~uint32_t(access_.template read<csr::mcountinhibit>()) & counters_ & (enabled_ | hpm); }
 
   /// There is no switch for all: halting inhibits those that are enabled, by one access.
   void run() {
@@ -145,9 +147,11 @@ class riscv_hpm {
     interrupting_ &= ~mask;
     if (interrupting_ == 0) access_.template clear<csr::mie>(word(csr::lcofi));
   }
+  uint32_t irq_enabled() { return (access_.template read<csr::mie>() & csr::lcofi) != 0 ? interrupting_ : 0; }
   void acknowledge() { access_.template clear<csr::mip>(word(csr::lcofi)); }
   uint32_t overflows() { return uint32_t(access_.template read<csr::scountovf>()) & hpm; }
   void clear_overflows(uint32_t mask) {
+    touched_ |= mask;
     mask &= hpm;
     for (unsigned n = 3; n < 32; ++n) {
       if ((mask >> n & 1U) == 0) continue;
@@ -160,6 +164,12 @@ class riscv_hpm {
         }
       });
     }
+  }
+
+  uint32_t take_touched() {
+    const uint32_t all = touched_;
+    touched_ = 0;
+    return all;
   }
 
   void sync() { access_.sync(); }
@@ -216,6 +226,7 @@ class riscv_hpm {
   uint32_t counters_ = fixed;
   uint32_t enabled_ = 0;
   uint32_t interrupting_ = 0;
+  uint32_t touched_ = 0;
   bool is_halted_ = false;
   uint8_t width_[32] = {};
 };
