@@ -136,8 +136,7 @@ class unit {
       if ((taken_ >> n & 1U) == 0) continue;
       if (!backend_.is_selected(n, programmed_[n].what, programmed_[n].where)) return status::ownership_lost;
     }
-    if constexpr (Backend::has_overflow) return check_overflows();
-    return status::ok;
+    return check_overflows();
   }
 
   /// Before the power of the core goes: everything stands still. Suspend the counters themselves first, see power.hpp.
@@ -195,18 +194,21 @@ class unit {
 
   /// What flags tell. An overflow that waits is an interrupt on its way, if it came since the last call.
   status check_overflows() {
-    const uint32_t on = backend_.irq_enabled() & taken_;
-    if ((interrupting_ & ~on) != 0) return status::interrupt_off;
-    if (on != interrupting_) return status::ownership_lost;
-    const uint32_t back = gone_back();
-    backend_.sync();  // a wrap before the reads of `gone_back` has its flag in what is read now
-    const uint32_t flags = backend_.overflows();
-    const uint32_t touched = backend_.take_touched();
-    written_ |= back & ~flags & ~touched;
-    const uint32_t still_waiting = waiting_ & flags & ~touched;
-    waiting_ = flags & interrupting_;
-    if ((written_ & taken_) != 0) return status::counter_written;
-    return still_waiting != 0 ? status::no_interrupt : status::ok;
+    if constexpr (Backend::has_overflow) {
+      const uint32_t on = backend_.irq_enabled() & taken_;
+      if ((interrupting_ & ~on) != 0) return status::interrupt_off;
+      if (on != interrupting_) return status::ownership_lost;
+      const uint32_t back = gone_back();
+      backend_.sync();  // a wrap before the reads of `gone_back` has its flag in what is read now
+      const uint32_t flags = backend_.overflows();
+      const uint32_t touched = backend_.take_touched();
+      written_ |= back & ~flags & ~touched;
+      const uint32_t still_waiting = waiting_ & flags & ~touched;
+      waiting_ = flags & interrupting_;
+      if ((written_ & taken_) != 0) return status::counter_written;
+      if (still_waiting != 0) return status::no_interrupt;
+    }
+    return status::ok;
   }
 
   /// The counters that show less than at the last call.
