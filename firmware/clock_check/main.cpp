@@ -54,11 +54,6 @@ void check(const char* name, void (*sleep_so)()) {
   results.text(begun.ledger == rtm::status::ok ? ", started\n" : ", not started\n");
 }
 
-const char* name_of(rtm::cortex_m::clock_presence presence) {
-  using rtm::cortex_m::clock_presence;
-  return presence == clock_presence::started ? "started" : presence == clock_presence::absent ? "absent" : "occupied";
-}
-
 }  // namespace
 
 int main() {
@@ -80,6 +75,8 @@ int main() {
   check<sys_tick_port>("SysTick", sleep);
   check<sys_tick_port>("SysTick, gated in sleep", sleep_without_sys_tick);
   check<modest_sys_tick_port>("SysTick, whose port says that it stops", sleep);
+  mmio::write(rtm::cortex_m::registers::systick_control, 1);
+  results.text("SysTick from the reference ").text(name_of(rtm::cortex_m::sys_tick_counter<1>::start())).put('\n');
   cortex_m3::start_sys_tick(25'000);
   results.text("SysTick with a period ").text(name_of(rtm::cortex_m::sys_tick_counter<1>::start())).put('\n');
   cortex_m3::stop_sys_tick();

@@ -95,11 +95,6 @@ void show_mask() {
   results.text("let in: soft ").decimal(ran[soft]).text(" urgent ").decimal(ran[urgent]).put('\n');
 }
 
-const char* name_of(rtm::cortex_m::clock_presence presence) {
-  using rtm::cortex_m::clock_presence;
-  return presence == clock_presence::started ? "started" : presence == clock_presence::absent ? "absent" : "occupied";
-}
-
 template <class Backend>
 void show_pmu(const char* name) {
   Backend counters;

@@ -19,6 +19,7 @@ TEST(firmware_clock_check, good_clocks_start_a_ledger_and_bad_ones_are_named_and
             "SysTick: clock_ok, started\n"
             "SysTick, gated in sleep: clock_stops_in_idle, not started\n"
             "SysTick, whose port says that it stops: clock_stops_in_idle, not started\n"
+            "SysTick from the reference other_source\n"
             "SysTick with a period occupied\n"
             "end 0\n");
 }

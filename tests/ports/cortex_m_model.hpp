@@ -21,8 +21,12 @@ struct model {
   /// Which writes have no effect: registers that are not there, or locked.
   static inline std::function<bool(std::uint32_t address)> ignores_write;
 
+  /// Bits of a register that read as 1, whatever was written.
+  static inline std::map<std::uint32_t, std::uint32_t> fixed_ones;
+
   static void begin() {
     memory.clear();
+    fixed_ones.clear();
     primask_bit = basepri_level = ipsr_number = 0;
     done.clear();
     ignores_write = [](std::uint32_t) { return false; };
@@ -38,7 +42,7 @@ struct model {
 
   static std::uint32_t read(std::uint32_t address) {
     note("read %08x", address);
-    return memory[address];
+    return memory[address] | fixed_ones[address];
   }
   static void write(std::uint32_t address, std::uint32_t value) {
     note("write %08x %08x", address, value);

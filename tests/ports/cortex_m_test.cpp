@@ -21,6 +21,7 @@ using primask = port::primask<model>;
 using basepri = port::basepri<0x40, model>;
 using cycles = port::cycle_counter<100'000'000, false, model>;
 using sys_tick = port::sys_tick_counter<100'000'000, false, model>;
+using referenced_sys_tick = port::sys_tick_counter<1'000'000, false, model, port::sys_tick_source::reference>;
 static_assert(rtm::check_port<rtm::port_of<cycles, primask, port::single_core<model>>>());
 static_assert(rtm::check_port<rtm::port_of<sys_tick, basepri, port::numbered_cores<0x5001'F000U, 2, model>>>());
 
@@ -118,7 +119,7 @@ TEST(cortex_m_sys_tick, starts_over_the_full_range_without_its_interrupt) {
   model::begin();
   EXPECT_EQ(sys_tick::start(), port::clock_presence::started);
   EXPECT_THAT(model::done, ElementsAre("read e000e010", "read e000e014", "write e000e014 00ffffff", "read e000e014",
-                                       "write e000e018 00000000", "write e000e010 00000005"));
+                                       "write e000e018 00000000", "write e000e010 00000005", "read e000e010"));
 }
 
 TEST(cortex_m_sys_tick, tick_of_an_os_is_left_alone) {
@@ -137,6 +138,32 @@ TEST(cortex_m_sys_tick, one_that_runs_free_already_is_not_restarted) {
   model::memory[0xE000'E014U] = 0xFF'FFFFU;
   EXPECT_EQ(sys_tick::start(), port::clock_presence::started);
   EXPECT_THAT(model::done, Not(Contains("write e000e018 00000000")));
+}
+
+// Bit 2 of CSR, CLKSOURCE: 1 the core clock, 0 the reference of the part.
+TEST(cortex_m_sys_tick, one_that_runs_from_another_source_has_not_the_rate_that_is_said) {
+  model::begin();
+  model::memory[0xE000'E010U] = 1;
+  model::memory[0xE000'E014U] = 0xFF'FFFFU;
+  EXPECT_EQ(sys_tick::start(), port::clock_presence::other_source);
+  EXPECT_EQ(referenced_sys_tick::start(), port::clock_presence::started);
+  model::memory[0xE000'E010U] = 5;
+  EXPECT_EQ(sys_tick::start(), port::clock_presence::started);
+  EXPECT_EQ(referenced_sys_tick::start(), port::clock_presence::other_source);
+  EXPECT_EQ(model::memory[0xE000'E010U], 5U) << "left alone";
+}
+
+TEST(cortex_m_sys_tick, starts_from_the_reference_where_that_is_said) {
+  model::begin();
+  EXPECT_EQ(referenced_sys_tick::start(), port::clock_presence::started);
+  EXPECT_EQ(model::memory[0xE000'E010U], 1U);
+}
+
+TEST(cortex_m_sys_tick, part_without_that_source_is_told) {
+  model::begin();
+  model::fixed_ones[0xE000'E010U] = 4;  // no reference: reads as the core clock, whatever was written
+  EXPECT_EQ(referenced_sys_tick::start(), port::clock_presence::other_source);
+  EXPECT_EQ(sys_tick::start(), port::clock_presence::started);
 }
 
 TEST(cortex_m_sys_tick, core_without_one_is_absent) {
