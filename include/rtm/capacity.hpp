@@ -15,7 +15,8 @@ namespace rtm {
 
 struct default_capacity {
   /// Word of the counters and of `now`. uint32_t for clocks of up to 32 bits on 32-bit cores; uint64_t for wider
-  /// clocks, windows longer than `ledger::max_window_ticks`, and 64-bit cores.
+  /// clocks, windows longer than `ledger::max_window_ticks`, and 64-bit cores. A core that cannot load 64 bits at once
+  /// (Cortex-M, RV32) takes uint32_t and the low 32 bits of a wider clock: totals have 64 bits all the same.
   using word = uint32_t;
   /// Width of the raw clock, 16 .. bits of `word`. 0 (host tools): given to `start`.
   static constexpr uint32_t clock_bits = 32;
@@ -50,6 +51,11 @@ constexpr bool check_capacity() {
   using word = typename C::word;
   static_assert(sizeof(word) == 4 || sizeof(word) == 8, "capacity: word must be uint32_t or uint64_t");
   static_assert(word(-1) > word(0), "capacity: word must be unsigned");
+  // Words that readers look at are single loads and stores. Without them libatomic takes a lock, on which a hook that
+  // interrupts a reader waits for ever.
+  static_assert(
+      sizeof(word) <= sizeof(void*) || __atomic_always_lock_free(sizeof(word), nullptr),
+      "capacity: word is wider than what this CPU loads at once: take uint32_t, and the low half of the clock");
   static_assert(C::clock_bits == 0 || C::clock_bits >= 16, "capacity: clock_bits must be at least 16");
   static_assert(C::clock_bits <= sizeof(word) * 8, "capacity: clock_bits must fit into word");
   static_assert(C::tasks >= 1, "capacity: tasks must be at least 1");

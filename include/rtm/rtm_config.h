@@ -59,7 +59,8 @@
 #define RTM_TRACE_FINDINGS 0
 #endif
 
-/* Width of the clock in bits, 16 .. 64. Above 32, or with RTM_WIDE 1, counters are 64 bit wide. */
+/* Width of the clock in bits, 16 .. 64. Above 32, or with RTM_WIDE 1, counters are 64 bit wide, which a CPU must load
+ * at once: Cortex-M and RV32 give the low 32 bits of a wider clock instead. Totals have 64 bits all the same. */
 #ifndef RTM_CLOCK_BITS
 #define RTM_CLOCK_BITS 32
 #endif
