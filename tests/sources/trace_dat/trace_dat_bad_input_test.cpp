@@ -75,6 +75,50 @@ TEST(trace_dat_bad_input, numbers_of_cpus_are_not_believed) {
   EXPECT_EQ(read.core(0).total, 300U);
 }
 
+/// Where the data of a CPU are said to be, in a file of version 6 of two CPUs: behind "flyrecord", offset and size.
+void say_data_of_cpu(std::string& file, std::size_t cpu, std::uint64_t offset, std::uint64_t size) {
+  const std::size_t entry = file.find(std::string("flyrecord\0", 10)) + 10 + cpu * 16;
+  for (std::size_t i = 0; i < 8; ++i) {
+    file[entry + i] = static_cast<char>(offset >> (8 * i));
+    file[entry + 8 + i] = static_cast<char>(size >> (8 * i));
+  }
+}
+
+// Two pages of 4096 bytes each; the second CPU's are said to be those of the first, or one of them.
+TEST(trace_dat_bad_input, data_of_two_cpus_in_one_place_are_those_of_neither) {
+  dat_file two = one_cpu();
+  two.cpus.push_back(two.cpus[0]);
+  const std::string sound = version_6(two);
+  const std::size_t entry = sound.find(std::string("flyrecord\0", 10)) + 10;
+  std::uint64_t at = 0;
+  for (std::size_t i = 8; i-- > 0;) at = at << 8 | static_cast<unsigned char>(sound[entry + i]);
+  std::string file = sound;
+  say_data_of_cpu(file, 1, at + 4096, 4096);
+  const reading half = reading_of(file);
+  const auto has = [](const reading& of, const std::string& found) {
+    for (std::size_t i = 0; i < of.report.problems.size(); ++i)
+      if (of.problem(i) == found) return true;
+    return false;
+  };
+  EXPECT_TRUE(has(half,
+                  "found data of CPU 1 that are data of CPU 0 too; expected its own; those of both are left out from "
+                  "there on"));
+  EXPECT_EQ(half.core(0).total, 100U) << "the page before is CPU 0's";
+  say_data_of_cpu(file, 1, at, 8192);
+  EXPECT_NE(refusal_of(file), "") << "nothing is left";
+}
+
+TEST(trace_dat_bad_input, number_of_two_events_is_told_and_is_that_of_the_first) {
+  std::string file = version_6(one_cpu());
+  file.replace(file.find("ID: 6\n"), 6, "ID: 1\n");
+  const reading read = reading_of(file);
+  ASSERT_GE(read.report.problems.size(), 1U);
+  EXPECT_EQ(read.problem(0),
+            "found ID 1, which another event has, in the format of event \"sched_waking\"; expected one of its own; "
+            "the other's format is used");
+  EXPECT_EQ(named(read.core(0).tasks, "task8").dispatches, 1U);
+}
+
 TEST(trace_dat_bad_input, events_without_a_format_are_counted) {
   dat_file file = one_cpu();
   cpu_pages_writer cpu;
@@ -119,6 +163,35 @@ std::optional<std::uint64_t> events_of(const std::string& cut) {
     fuzz::check_message(error.what(), "test: byte ");
     return std::nullopt;
   }
+}
+
+// The second page of the second CPU is cut off, just where it begins: 8 may have run on from 1100, or not.
+TEST(trace_dat_bad_input, what_follows_a_cut_between_two_pages_is_unknown) {
+  dat_file two = one_cpu();
+  two.cpus.push_back(two.cpus[0]);
+  std::string file = version_6(two);
+  file.resize(file.size() - cpu_pages_writer::page_bytes);
+  const reading read = reading_of(file);
+  EXPECT_EQ(read.core(0).base.unknown, 0U);
+  EXPECT_EQ(named(read.core(1).tasks, "task8").exclusive, 100U);
+  EXPECT_EQ(read.core(1).base.unknown, 200U);
+  EXPECT_FALSE(read.report.losses.empty());
+}
+
+// As a copy has it that skips blocks which could not be read. Page: 1000..1100, nothing, 1400..1500.
+TEST(trace_dat_bad_input, page_of_zeros_is_one_that_cannot_be_read) {
+  cpu_pages_writer cpu;
+  cpu.page(1000).switched(0, 7, 8).numbered(100, sched_waking, 8, 1);
+  cpu.page(0);
+  cpu.page(1400).switched(0, 8, 7).numbered(100, sched_waking, 7, 1);
+  dat_file file;
+  file.cpus = {cpu.finish()};
+  const reading read = reading_of(version_6(file));
+  EXPECT_EQ(named(read.core(0).tasks, "task8").exclusive, 100U);
+  EXPECT_EQ(named(read.core(0).tasks, "task7").exclusive, 100U);
+  EXPECT_EQ(read.core(0).base.unknown, 300U);
+  ASSERT_EQ(read.report.problems.size(), 1U);
+  EXPECT_EQ(read.problem(0), "found a page of zeros among those of CPU 0; expected a page with its time");
 }
 
 TEST(trace_dat_bad_input, what_lies_before_a_cut_is_kept_wherever_it_is_cut) {

@@ -14,6 +14,30 @@ namespace {
 
 constexpr std::uint32_t most_page_bytes = 1U << 20;
 
+/// Of two CPUs that are said to have the same bytes, nobody knows whose they are: what one has before them is kept.
+void keep_apart(buffer& of, std::vector<source_problem>& problems) {
+  std::vector<cpu_data*> all;
+  for (cpu_data& each : of.cpus)
+    if (each.size != 0) all.push_back(&each);
+  std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) { return a->offset < b->offset; });
+  std::uint64_t end = 0;
+  std::uint32_t whose = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    cpu_data& each = *all[i];
+    const std::uint64_t its_end = each.offset + each.size;
+    const bool is_inside = each.offset < end;
+    if (is_inside)
+      problems.push_back({each.offset, fmt::format("data of CPU {} that are data of CPU {} too", each.cpu, whose),
+                          "its own; those of both are left out from there on"});
+    const bool is_met = i + 1 < all.size() && all[i + 1]->offset < its_end;
+    if (is_met) each.size = all[i + 1]->offset - each.offset;
+    if (is_inside) each.size = 0;
+    each.is_cut = each.is_cut || is_met || is_inside;
+    if (its_end >= end) whose = each.cpu;
+    end = std::max(end, its_end);
+  }
+}
+
 }  // namespace
 
 container read_container(std::string_view file) {
@@ -40,6 +64,7 @@ container read_container(std::string_view file) {
     read_version_6(from, file, page_bytes, all);
   else
     read_version_7(from, file, page_bytes, all);
+  for (buffer& each : all.buffers) keep_apart(each, all.problems);
   return all;
 }
 
@@ -96,6 +121,7 @@ void add_cpu(std::uint64_t file_size, cpu_data of, buffer& to, container& all) {
     all.problems.push_back({std::min(of.offset, file_size),
                             fmt::format("{} bytes of the data of CPU {}", there, of.cpu), fmt::format("{}", of.size)});
     of.size = there;
+    of.is_cut = true;
   }
   to.cpus.push_back(of);
 }

@@ -17,6 +17,7 @@ struct cpu_data {
   std::uint32_t cpu = 0;
   std::uint64_t offset = 0;
   std::uint64_t size = 0;  ///< In the file. What says more than there is has been cut and told.
+  bool is_cut = false;     ///< So: more was recorded.
 };
 
 /// What was recorded in one tracing instance.

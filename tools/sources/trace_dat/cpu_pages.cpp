@@ -28,7 +28,8 @@ cpu_pages::cpu_pages(const mapped_bytes& file, bool is_big, const buffer& of, co
       at_(where.offset),
       end_(where.offset + where.size),
       tell_(std::move(tell)),
-      unpacker_(std::move(by)) {
+      unpacker_(std::move(by)),
+      is_short_(where.is_cut) {
   if (where.size == 0) {
     at_ = end_ = 0;
     return;

@@ -35,7 +35,7 @@ class cpu_pages {
   /// Goes to the last pages: at least one whole page, if there is one, is still to come. Of the last chunk all.
   void go_to_end();
   /// Pages behind the last one could not be read.
-  [[nodiscard]] bool is_cut() const { return is_after_gap_; }
+  [[nodiscard]] bool is_cut() const { return is_after_gap_ || is_short_; }
 
  private:
   struct chunk {
@@ -63,6 +63,7 @@ class cpu_pages {
   std::size_t unpacked_at_ = 0;
   std::uint64_t chunk_place_ = 0;
   bool is_after_gap_ = false;
+  bool is_short_ = false;  ///< The file ends before the data do.
 };
 
 }  // namespace rtm::host::trace_dat

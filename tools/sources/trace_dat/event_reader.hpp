@@ -101,6 +101,10 @@ void event_reader::read_page(const cpu_pages::page& page, const page_layout& pag
     tell(place_, fmt::format("{} bytes of a page of CPU {}", page.bytes.size(), cpu_), "a whole page");
     return lose(0);
   }
+  if (head.time == 0 && head.said_bytes == 0) {
+    tell(place_, fmt::format("a page of zeros among those of CPU {}", cpu_), "a page with its time");
+    return lose(0);
+  }
   // Times within a page build on each other: an odd one is seen when the next page lies before it.
   if (head.time >= state_.latest_ns()) state_.trust(head.time);
   page_header next;

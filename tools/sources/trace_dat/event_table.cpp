@@ -126,6 +126,8 @@ void event_table::add(const declared_event& declared, std::vector<source_problem
   };
   const auto id = format.id();
   if (!id) return refuse("no ID", "one from 0 to 65535");
+  if (*id < layouts_.size() && layouts_[*id].is_declared)
+    return refuse(fmt::format("ID {}, which another event has,", *id), "one of its own; the other's format is used");
   if (const std::string_view text = format.common_part(); common_text_.empty() || text != common_text_) {
     const auto common = common_of(format);
     if (!common) return refuse("no common_type, common_flags or common_pid", "2, 1 and 4 bytes");
