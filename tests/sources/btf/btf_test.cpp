@@ -232,6 +232,25 @@ TEST(btf, marks_stand_where_they_happened) {
   EXPECT_EQ(facts, expected);
 }
 
+// Else the new instance would have no start, and its activation would be the next one's.
+TEST(btf, task_that_starts_at_the_instant_at_which_it_ended_is_dispatched_anew) {
+  auto from = host::open_source(host::input("test",
+                                            "#version 2\n0,Core_0,0,T,A,0,start\n10,Core_0,0,T,A,0,terminate\n"
+                                            "10,Core_0,0,T,A,1,activate\n10,Core_0,0,T,A,1,start\n"
+                                            "30,Core_0,0,T,A,1,terminate\n"));
+  std::vector<host::source_fact> facts(16);
+  facts.resize(from->read(facts));
+  const std::vector<host::source_fact> expected = {{fact_kind::reset, 0, 0, host::unknown_owner},
+                                                   {fact_kind::task_switch, 0, 0, 0},
+                                                   {fact_kind::task_terminate, 0, 10, 0},
+                                                   {fact_kind::task_activate, 0, 10, 0},
+                                                   {fact_kind::task_switch, 0, 10, host::idle_owner},
+                                                   {fact_kind::task_switch, 0, 10, 0},
+                                                   {fact_kind::task_terminate, 0, 30, 0},
+                                                   {fact_kind::poll, 0, 30, 0}};
+  EXPECT_EQ(facts, expected);
+}
+
 TEST(btf, polling_task_executes_nothing) {
   const reading got = read(
       "0,Core_0,0,T,A,0,start\n10,Core_0,0,T,A,0,poll\n15,Core_0,0,T,A,0,run\n20,Core_0,0,T,A,0,poll\n"

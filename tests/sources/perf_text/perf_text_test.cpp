@@ -51,6 +51,20 @@ TEST(perf_text, thread_not_process_is_who_runs) {
   EXPECT_EQ(all.completeness.at(0).repairs, 1U);
 }
 
+// A line that looks like one of ftrace, with an odd stamp; the first event of the file says that it is perf's.
+TEST(perf_text, names_of_tasks_make_it_no_text_of_ftrace) {
+  const reading all = reading_of(
+      "swapper     0 [000] 1.000000000: sched:sched_switch: prev_comm=swapper prev_pid=0 prev_prio=120 prev_state=S "
+      "==> "
+      "next_comm=q-12 [000] next_pid=1 next_prio=120\n"
+      "q-12 [000]     1 [000] 1.000010000: sched:sched_switch: prev_comm=q-12 [000] prev_pid=1 prev_prio=120 "
+      "prev_state=S ==> next_comm=swapper next_pid=0 next_prio=120\n"
+      "swapper     0 [000] 1.000030000: sched:sched_waking: comm=x pid=9 prio=120 target_cpu=000\n");
+  EXPECT_EQ(all.core(0).tasks.at(0).exclusive, 10'000U);
+  EXPECT_EQ(all.core(0).base.idle, 20'000U);
+  EXPECT_TRUE(all.report.problems.empty());
+}
+
 TEST(perf_text, nobody_is_named_where_the_thread_is_not_known) {
   const reading all = read("a 1 [000] 1.000000: sched:sched_switch: " + to_two + "\n" +
                            ":-1 -1 [000] 1.000010: irq:softirq_raise: vec=1\n");

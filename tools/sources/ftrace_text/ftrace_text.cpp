@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sources/linux/text_cursor.hpp"
+#include "sources/perf_text/perf_text.hpp"
 
 namespace rtm::host {
 namespace {
@@ -159,13 +160,20 @@ void ftrace_text::parse(std::string_view line, text_line& to) {
 bool ftrace_text::recognises(std::string_view prefix) {
   if (prefix.starts_with("# tracer: ")) return true;
   ftrace_line_parser parser;
-  return kernel::holds_event(prefix, [&parser](std::string_view line) {
-    text_line to;
+  perf_line_parser of_perf;
+  bool is_perf = false, has_odd_stamp = false;
+  const bool has_event = kernel::holds_event(prefix, [&](std::string_view line) {
+    text_line to, perf;
     parser.parse(line, to);
     // perf names the system before the event; "sched:sched_switch" is none of ftrace's.
     if (to.is == text_line::kind::event) return to.event.name.find(':') == to.event.name.npos;
-    return to.expected == stamp;
+    // Tasks may have any names, also such that a line of perf looks like one of ftrace: the first event decides.
+    of_perf.parse(line, perf);
+    is_perf = perf.is == text_line::kind::event;
+    has_odd_stamp = has_odd_stamp || to.expected == stamp;
+    return is_perf;
   });
+  return has_event ? !is_perf : has_odd_stamp;
 }
 
 }  // namespace rtm::host

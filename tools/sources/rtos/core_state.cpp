@@ -153,6 +153,7 @@ std::optional<source_id> core_state::innermost_point() {
 void core_state::marked(std::uint64_t ticks, fact_kind kind, source_id task) {
   advance(ticks);
   tell(kind, task);
+  if (kind == fact_kind::task_terminate && task == told_) has_ended_ = true;
   if (kind == fact_kind::task_terminate && task < points_of_tasks_.size())
     points_of_tasks_[static_cast<std::size_t>(task)].clear();
 }

@@ -26,6 +26,7 @@ struct frame {
 struct rtos_belief : core_belief {
   source_id owner_ = unknown_owner;  ///< The base owner believed in.
   source_id told_ = unknown_owner;   ///< The base owner as told: it follows when time goes on.
+  bool has_ended_ = false;           ///< The owner told, a task: what it does from here on is another instance.
   bool has_events_ = false;
   std::vector<frame> frames_;
   std::vector<source_id> cut_;                           ///< Interrupts that are paused and whose frames were ended.
@@ -115,7 +116,9 @@ class core_state : private rtos_belief {
     to_->push(source_fact{kind, counts_.core, last_, id, false, is_piece});
   }
   void become(source_id owner) {
-    if (owner == told_) return;
+    if (owner == told_ && !has_ended_) return;
+    if (owner == told_) tell(fact_kind::task_switch, idle_owner);
+    has_ended_ = false;
     told_ = owner;
     tell(fact_kind::task_switch, owner);
   }
