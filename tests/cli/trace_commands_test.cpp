@@ -262,6 +262,59 @@ TEST(follow, file_that_grows_is_shown_window_by_window_until_the_target_ends) {
   EXPECT_NE(ran.output.find("total             250"), std::string::npos) << ran.output;
 }
 
+TEST(follow, each_line_of_a_text_is_shown_before_the_next_one_comes) {
+  const scratch_folder folder;
+  const std::string file = (folder / "growing").string();
+  // A window of 100 ticks closes at its end, and what is behind that line has not been written.
+  write(file, "rtm-timeline 1\nclock hz=1000\nwindow 100\nstart 0 task 1\n20 idle\n100 poll\n");
+  running_rtm run({"report", "-f", file});
+  EXPECT_TRUE(run.wait_for("core 0 #0 from 0: load 20.0 %"));
+  std::ofstream(file, std::ios::app) << "150 task 1\n200 poll\n";
+  EXPECT_TRUE(run.wait_for("core 0 #1 from 100: load 50.0 %"));
+  run.send(SIGINT);
+  EXPECT_EQ(run.finish().exit_code, 0);
+}
+
+TEST(follow, rows_of_btf_are_shown_as_they_come) {
+  const scratch_folder folder;
+  const std::string file = (folder / "growing").string();
+  write(file, "#version 2\n0,Core_0,0,T,A,0,start\n20,Core_0,0,T,A,0,terminate\n100,Core_0,0,T,A,0,start\n");
+  running_rtm run({"report", "-f", file, "--window", "100"});
+  EXPECT_TRUE(run.wait_for("core 0 #0 from 0: load 20.0 %"));
+  run.send(SIGINT);
+  (void)run.finish();
+}
+
+TEST(follow, says_what_it_waits_for) {
+  const scratch_folder folder;
+  const std::string file = (folder / "growing").string();
+  const std::string waits =
+      "rtm: " + file + ": waits for an input that rtm knows (rtm report --help lists them); found ";
+  write(file, "");
+  running_rtm nothing({"report", "-f", file});
+  EXPECT_TRUE(nothing.wait_for(waits + "nothing so far\n"));
+  nothing.send(SIGINT);
+  EXPECT_EQ(nothing.finish().exit_code, 2);
+
+  write(file, "hello\nworld\n");
+  running_rtm strange({"report", "-f", file});
+  EXPECT_TRUE(strange.wait_for(waits + "\"hello\" so far\n"));
+  strange.send(SIGINT);
+  EXPECT_EQ(strange.finish().exit_code, 2);
+}
+
+TEST(follow, text_that_no_line_makes_known_is_refused_while_it_grows) {
+  const scratch_folder folder;
+  const std::string file = (folder / "growing").string();
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "hello\n";
+  write(file, text);
+  const run_result ran = run_rtm({"report", "-f", file});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.error,
+            "rtm: " + file + ":1: found \"hello\"; expected an input that rtm knows (rtm report --help lists them)\n");
+}
+
 TEST(follow, interrupt_ends_it_with_what_there_is) {
   const scratch_folder folder;
   const std::string file = (folder / "growing").string();

@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command.hpp"
@@ -133,8 +135,9 @@ core_report with_names(core_report of, const source_info& names) {
 void run_live_report(const report_options& options, command_result& result) {
   stop_at(SIGINT);
   stop_at(SIGTERM);
-  const auto from =
-      with_function_names(selected_part(open_source(input(options.file, &is_interrupted)), options.part), options.elf);
+  input in(options.file, &is_interrupted);
+  in.when_it_waits([](const input& of) { std::cerr << "rtm: " << what_it_waits_for(of) << '\n'; });
+  const auto from = with_function_names(selected_part(open_source(std::move(in)), options.part), options.elf);
   live_view view(from->info(), view_options_of(options), options.view == "json", result.out);
   replay run(from->info(), &view, all_windows, options.timing);
   while (tell_next(*from, run)) result.out.flush();

@@ -25,6 +25,7 @@ namespace {
 }
 
 constexpr int growth_check_us = 50'000;
+constexpr unsigned waits_told = 20;
 
 /// "tcp:HOST:PORT" or "tcp://HOST:PORT"; an IPv6 address in brackets.
 int connect_to(const std::string& path) {
@@ -132,7 +133,8 @@ input::input(input&& other) noexcept
       ahead_(std::move(other.ahead_)),
       ahead_used_(other.ahead_used_),
       stop_(other.stop_),
-      is_regular_(other.is_regular_) {}
+      is_regular_(other.is_regular_),
+      tell_wait_(std::move(other.tell_wait_)) {}
 
 input::~input() {
   if (fd_ > STDIN_FILENO) ::close(fd_);
@@ -146,9 +148,12 @@ std::string_view input::prefix() {
 
 bool input::extend_prefix() {
   const std::size_t have = ahead_.size();
-  ahead_.resize(prefix_size);
-  const std::size_t n = have == prefix_size ? 0 : read_some(std::span(ahead_).subspan(have));
-  ahead_.resize(have + n);
+  if (have == prefix_size) return false;
+  std::vector<char> more(prefix_size - have);
+  is_beginning_ = true;
+  const std::size_t n = read_some(more);
+  is_beginning_ = false;
+  ahead_.insert(ahead_.end(), more.begin(), more.begin() + static_cast<std::ptrdiff_t>(n));
   return n != 0;
 }
 
@@ -239,6 +244,7 @@ std::size_t input::read_some(std::span<char> out) {
     const ssize_t n = ::read(fd_, out.data(), out.size());
     if (n == 0 && stop_ != nullptr && is_regular_) {
       ::usleep(growth_check_us);
+      count_wait();
       continue;
     }
     if (n >= 0) return static_cast<std::size_t>(n);
@@ -248,13 +254,18 @@ std::size_t input::read_some(std::span<char> out) {
 }
 
 /// False: it is time to stop. A signal that comes just before the wait is seen a moment later.
-bool input::wait_for_more() const {
+bool input::wait_for_more() {
   pollfd waits{fd_, POLLIN, 0};
   while (!stop_->load()) {
     const int ready = ::poll(&waits, 1, growth_check_us / 1000);
     if (ready > 0 || (ready < 0 && errno != EINTR)) return !stop_->load();
+    count_wait();
   }
   return false;
+}
+
+void input::count_wait() {
+  if (is_beginning_ && ++waits_ >= waits_told && tell_wait_) std::exchange(tell_wait_, nullptr)(*this);
 }
 
 }  // namespace rtm::host

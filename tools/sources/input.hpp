@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,6 +61,9 @@ class input {
   input& operator=(const input&) = delete;
   ~input();
 
+  /// Of what may still grow: `tell` is called, once, when its beginning has not come for about a second and is asked
+  /// for.
+  void when_it_waits(std::function<void(const input&)> tell) { tell_wait_ = std::move(tell); }
   /// How messages call it: the path, or <stdin>.
   [[nodiscard]] const std::string& name() const { return name_; }
   /// It may still grow.
@@ -87,7 +91,8 @@ class input {
  private:
   std::size_t read_some(std::span<char> out);
   void copy_to(int file);
-  [[nodiscard]] bool wait_for_more() const;
+  [[nodiscard]] bool wait_for_more();
+  void count_wait();
 
   std::string name_;
   int fd_ = -1;
@@ -96,6 +101,9 @@ class input {
   std::size_t ahead_used_ = 0;
   const std::atomic<bool>* stop_ = nullptr;  ///< It may still grow.
   bool is_regular_ = false;
+  std::function<void(const input&)> tell_wait_;
+  unsigned waits_ = 0;  ///< In vain, one behind the other.
+  bool is_beginning_ = false;
 };
 
 }  // namespace rtm::host

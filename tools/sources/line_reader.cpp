@@ -60,6 +60,10 @@ bool line_reader::next(std::string_view& line) {
   return true;
 }
 
+bool line_reader::must_wait() const {
+  return is_live() && std::memchr(buffer_.data() + begin_, '\n', end_ - begin_) == nullptr;
+}
+
 /// Moves the unread bytes to the front and reads more behind them.
 bool line_reader::refill() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);

@@ -51,6 +51,8 @@ class line_reader {
   [[nodiscard]] bool is_cut() const { return is_cut_; }
   [[nodiscard]] const std::string& name() const { return in_.name(); }
   [[nodiscard]] bool is_live() const { return in_.is_live(); }
+  /// The next line would have to be waited for: of what grows, who has something to show shows it first.
+  [[nodiscard]] bool must_wait() const;
 
   /// Throws line_error: "<name>:<line>: found <found>; expected <expected>".
   [[noreturn]] void refuse(std::string_view found, std::string_view expected) const;

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <utility>
 
 #include "sources/btf/btf.hpp"
@@ -67,6 +69,16 @@ constexpr std::string_view known_input = "an input that rtm knows (rtm report --
   lines.refuse(lines.line_number() == 0 ? "an empty file" : "the end of the file", known_input);
 }
 
+/// Of text: lines that would tell, but for comments. More of them do not make it known.
+bool is_unknown_text(std::string_view prefix) {
+  constexpr std::size_t enough_lines = 100;
+  if (prefix.find('\0') != prefix.npos) return false;
+  std::size_t lines = 0;
+  for (std::size_t at = 0, end = 0; (end = prefix.find('\n', at)) != prefix.npos; at = end + 1)
+    if (const words in_line(prefix.substr(at, end - at)); !in_line.at_end() && prefix[at] != '#') ++lines;
+  return lines >= enough_lines;
+}
+
 }  // namespace
 
 std::span<const source_format> source_formats() { return known_formats; }
@@ -85,6 +97,13 @@ std::unique_ptr<source> open_source(const std::string& path) {
   return open_source(input(path));
 }
 
+std::string what_it_waits_for(const input& from) {
+  const std::string_view there = from.look();
+  const std::string_view line = there.substr(0, std::min(there.find('\n'), std::size_t{60}));
+  return fmt::format("{}: waits for {}; found {} so far", from.name(), known_input,
+                     there.empty() ? "nothing" : host::quoted(line));
+}
+
 std::unique_ptr<source> open_folder(const std::string& path) { return open_ctf_folder(path); }
 
 std::unique_ptr<source> open_source(input from) {
@@ -93,7 +112,7 @@ std::unique_ptr<source> open_source(input from) {
     for (const auto& format : known_formats)
       if (format.recognises(prefix, from)) return format.open(std::move(from));
     refuse_other_formats(prefix, from.name());
-  } while (from.extend_prefix() && !(prefix = from.look()).empty());
+  } while (!(from.is_live() && is_unknown_text(prefix)) && from.extend_prefix() && !(prefix = from.look()).empty());
   if (trace_source::resembles(prefix)) return open_as<trace_source>(std::move(from));
   refuse(std::move(from));
 }

@@ -25,6 +25,8 @@ struct source_format {
 /// Opens `path` ("-": standard input) with the source that recognises it. Throws source_error.
 [[nodiscard]] std::unique_ptr<source> open_source(const std::string& path);
 [[nodiscard]] std::unique_ptr<source> open_source(input from);
+/// For input::when_it_waits, in one line.
+[[nodiscard]] std::string what_it_waits_for(const input& from);
 /// The trace in the folder `path`; null if that is no folder. Throws source_error.
 [[nodiscard]] std::unique_ptr<source> open_folder(const std::string& path);
 /// For who reads packets only: throws source_error if `from` is a script or a memory dump. Before the first `read`.

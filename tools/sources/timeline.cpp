@@ -113,7 +113,7 @@ std::size_t timeline::read(std::span<source_fact> out) {
     out[n++] = *pending_;
     pending_.reset();
   }
-  while (n < out.size() && next_fact(out[n])) ++n;
+  while (n < out.size() && !(n != 0 && lines_.must_wait()) && next_fact(out[n])) ++n;
   return n;
 }
 

@@ -331,7 +331,8 @@ std::size_t btf_source::read(std::span<source_fact> out) {
         finish();
         break;
       }
-      if (is_holding_ && rows_ >= most_held_rows) release_held();
+      if (is_holding_ && (rows_ >= most_held_rows || lines_.must_wait())) release_held();
+      if (lines_.must_wait()) break;
     }
     n = ready_.take(out);
   }

@@ -222,7 +222,8 @@ void systemview_source::note(tally& of) {
 std::size_t systemview_source::read(std::span<source_fact> out) {
   std::size_t n = ready_.take(out);
   while (n == 0 && !is_over_) {
-    for (int i = 0; i < 1024 && !is_over_; ++i)
+    const int packets = in_.is_live() ? 1 : 1024;  // the next packet may be long in coming
+    for (int i = 0; i < packets && !is_over_; ++i)
       if (!read_packet()) finish();
     n = ready_.take(out);
   }
