@@ -166,7 +166,7 @@ void print_core(const diff& all, const diff_core& of, const diff_view_options& h
   out << wrapped(of.no_test.empty()
                      ? fmt::format("\np: Welch's t-test over {} and {} complete windows; significant below {}",
                                    of.windows_a, of.windows_b, diff::significant_p)
-                     : fmt::format("\nno significance: {}", of.no_test),
+                     : fmt::format("\nno significance: {}; the threshold alone decides", of.no_test),
                  how.width);
   print_counters(of.counters, how, out);
 }
