@@ -206,6 +206,31 @@ TEST_F(board, tells_aligned_windows_when_every_core_has_its_own) {
   EXPECT_EQ(frames.size(), 2U) << "of cores that have nothing to do with each other it need not be there";
 }
 
+// Of a stream, in which a core may be windows ahead of another.
+TEST_F(board, leaves_no_window_of_a_stream_untold) {
+  made.begin(info);
+  made.publish_each(true);
+  made.epoch_began(0, 0, host::unknown_owner);
+  made.epoch_began(1, 0, host::unknown_owner);
+  made.window_ended(0, window(0));
+  made.publish_if_whole();
+  EXPECT_THAT(frames, IsEmpty()) << "that of core 1 may be next";
+  made.window_ended(0, window(10));
+  ASSERT_EQ(frames.size(), 1U);
+  EXPECT_EQ(frames[0].cores.size(), 1U);
+  EXPECT_EQ(frames[0].cores[0].window.start, 0U);
+  made.window_ended(1, window(10));
+  made.publish_if_whole();
+  ASSERT_EQ(frames.size(), 2U);
+  EXPECT_EQ(frames[1].cores.size(), 2U);
+  EXPECT_EQ(frames[1].cores[0].window.start, 10U);
+  made.window_ended(1, window(20));
+  made.publish_if_whole();
+  EXPECT_EQ(frames.size(), 2U);
+  made.publish(false);
+  EXPECT_EQ(frames.size(), 3U) << "the end";
+}
+
 TEST_F(board, tells_nothing_twice_and_counts_facts_and_losses) {
   made.begin(info);
   made.epoch_began(0, 0, host::unknown_owner);

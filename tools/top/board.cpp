@@ -31,8 +31,9 @@ void window_board::epoch_began(std::uint32_t core, std::uint64_t /*time_ticks*/,
 
 void window_board::window_ended(std::uint32_t core, const window_row& window) {
   board_core& of = cores_[core];
+  if (is_each_told_ && of.is_new) tell();
   of.window = window;
-  is_changed_ = true;
+  is_changed_ = of.is_new = true;
 }
 
 void window_board::counted(std::uint32_t core, const core_counters& columns, const counter_table& counts) {
@@ -57,8 +58,18 @@ void window_board::publish(bool is_aligned) {
     return each.second.window.length != 0 && each.second.window.start == first.start;
   };
   if (is_aligned && !std::all_of(cores_.begin(), cores_.end(), is_same)) return;
+  tell();
+}
+
+void window_board::publish_if_whole() {
+  const auto is_new = [](const auto& each) { return each.second.is_new; };
+  if (is_changed_ && std::all_of(cores_.begin(), cores_.end(), is_new)) tell();
+}
+
+void window_board::tell() {
   frame_.cores.clear();
-  for (const auto& [number, of] : cores_) {
+  for (auto& [number, of] : cores_) {
+    of.is_new = false;
     if (of.window.length == 0) continue;
     frame_.cores.push_back(of);
     board_core& shown = frame_.cores.back();

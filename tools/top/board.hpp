@@ -17,7 +17,8 @@ namespace rtm::host {
 
 struct board_core {
   std::uint32_t core = 0;
-  window_row window;  ///< Unlike those of a report, its rows have names.
+  window_row window;    ///< Unlike those of a report, its rows have names.
+  bool is_new = false;  ///< It has not been told.
   bool is_faulty = false;
   std::optional<counter_table> counts;  ///< Of the latest window of which they have been told. Absent: of none.
   core_counters columns;                ///< Of the counts, without tables.
@@ -40,6 +41,11 @@ class window_board final : public replay_listener {
 
   /// For the names and the clock of what comes from now on. The next window is that of a new run.
   void begin(const source_info& names);
+  /// Of a stream, whose cores may be far apart in it: no window goes untold. One that is followed by another of its
+  /// core is told with what there is of the others.
+  void publish_each(bool whether) { is_each_told_ = whether; }
+  /// Tells a frame if there is a new window of every core that has begun.
+  void publish_if_whole();
   /// Tells a frame if there is a new window of every core; of cores whose windows are not of the same times
   /// (`is_aligned`), if there is any new one.
   void publish(bool is_aligned);
@@ -56,12 +62,14 @@ class window_board final : public replay_listener {
   void epoch_ended(std::uint32_t /*core*/, const epoch_row& /*epoch*/, bool /*is_last*/) override {}
 
  private:
+  void tell();
   void add_names(window_row& to) const;
 
   teller tell_;
   const source_info* names_ = nullptr;
   std::map<std::uint32_t, board_core> cores_;
   bool is_changed_ = false;
+  bool is_each_told_ = false;
   bool any_fault_ = false;
   board_frame frame_;
 };

@@ -119,7 +119,13 @@ void feed::run_stream() {
 void feed::read(source& from, const source_info& names, bool is_aligned) {
   replay run(from.info(), &board_);
   board_.begin(names);
-  while (!is_stopped_ && tell_next(from, run)) board_.publish(is_aligned);
+  board_.publish_each(!is_aligned);
+  while (!is_stopped_ && tell_next(from, run)) {
+    if (is_aligned)
+      board_.publish(true);
+    else
+      board_.publish_if_whole();
+  }
   if (is_stopped_) return;
   (void)run.finish(names);
   board_.publish(is_aligned);

@@ -255,7 +255,7 @@ void text_source::tell_irq(cpu& of, const text_event& e, const event& now, bool 
     return unreadable(of, e, now);
   const source_id id = id_of_irq(found->irq);
   if (!is_entry) return of.state.exited(now, frame_kind::hard_irq, id);
-  interrupts_.named(id, found->handler);
+  if (interrupts_.named(id, found->handler) && lines_.reader().is_live()) interrupts_.add_names(info_);
   of.state.entered(now, frame_kind::hard_irq, id);
 }
 
@@ -341,6 +341,9 @@ void text_source::name(source_id id, std::string_view comm) {
   known.id = id;
   known.comm = comm;
   tasks_.named_as(id, comm);
+  if (!lines_.reader().is_live()) return;
+  // Who looks while it goes on wants them now.
+  if (const auto told = tasks_.names().find(id); told != tasks_.names().end()) info_.tasks[id] = told->second;
 }
 
 /// A name from the column of the task that runs: recorders put something else there where they know none.
