@@ -33,10 +33,7 @@ inline constexpr bool knows_its_state<Source, decltype(void(any_source<Source>()
 template <class Capacity, unsigned Columns, class Source>
 class column_book {
  public:
-  void attach(Source& source) {
-    source_ = &source;
-    for (unsigned i = 0; i < Columns; ++i) mask_[i] = rtm::detail::low_bits(source.bits(i));
-  }
+  void attach(Source& source) { source_ = &source; }
 
   void spoil(status why) {
     // Before the first epoch: what start-up found holds for that epoch.
@@ -103,6 +100,7 @@ class column_book {
   }
 
   void suspend() {
+    if (state_ == status::ok) state_ = state();  // a break that nobody has told stays one
     if (is_counting_ && !is_suspended_) settle();
     is_suspended_ = true;
   }
@@ -141,6 +139,8 @@ class column_book {
   /// From where the counters now stand: what they did before is in no count.
   void read_anew() {
     if constexpr (knows_its_state<Source>) source_->begin();
+    // Only now: the source may have got its counters after it was attached itself.
+    for (unsigned i = 0; i < Columns; ++i) mask_[i] = rtm::detail::low_bits(source_->bits(i));
     source_->read(last_);
   }
   void refresh_one_row();

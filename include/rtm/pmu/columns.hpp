@@ -44,7 +44,7 @@ class raw_counters {
     if (group.used() != Columns) return status::no_counter;
     pmu_ = &pmu;
     breaks_ = &group.breaks();
-    begin();
+    breaks_before_ = *breaks_ + 1;  // in the midst of a count: it has missed what was before
     for (unsigned i = 0; i < Columns; ++i) number_[i] = group.counter(i).counter();
     return status::ok;
   }

@@ -73,7 +73,8 @@ class overflow_handler {
     for (uint32_t n = 0; flags != 0; ++n, flags >>= 1) {
       if ((flags & 1U) == 0) continue;
       uint32_t periods = 0;
-      if (accounting_[n] != nullptr) {
+      // One that was given back, and counts something else now, is not meant.
+      if (accounting_[n] != nullptr && accounting_[n]->counter() == n) {
         accounting_[n]->on_overflow();
       } else {
         periods = sampling_[n]->on_overflow();

@@ -13,9 +13,20 @@
 
 namespace rtm::pmu {
 
+namespace detail {
+/// The last one first: columns, named behind their group, settle before it is suspended.
+template <class Backend>
+void suspend_each(unit<Backend>& /*pmu*/) {}
+template <class Backend, class First, class... Others>
+void suspend_each(unit<Backend>& pmu, First& first, Others&... others) {
+  suspend_each(pmu, others...);
+  first.suspend();
+}
+}  // namespace detail
+
 template <class Backend, class... Counters>
 void suspend(unit<Backend>& pmu, Counters&... counters) {
-  (counters.suspend(), ...);
+  detail::suspend_each(pmu, counters...);
   pmu.suspend();
 }
 

@@ -4,9 +4,10 @@
 //
 //   rtm::trace::encoder<uint32_t, 512, rtm::trace::extra_packets<2>> out;
 //   out.begin(core0_trace, names, {uart_write, nullptr});
-//   out.extras().describe({"instructions", "cycles"}, group);      // of the ledger's rtm::pmu::columns
-//   out.extras().clock(0);                                         // every core that reads the same clock says the
-//   same out.extras().find(rtm::trace::wire::finder::pmu, uint32_t(rtm::pmu::status::no_counter), event);
+//   static constexpr const char* columns[] = {"instructions", "cycles"};
+//   out.extras().describe(columns, group);  // of the ledger's rtm::pmu::columns
+//   out.extras().clock(0);                  // every core that reads the same clock says the same
+//   out.extras().find(rtm::trace::wire::finder::pmu, uint32_t(rtm::pmu::status::no_counter), event);
 //
 // Findings come again after every header, so that a reader who comes later has them too. A reader of an older version
 // names these packets and skips them.
@@ -49,6 +50,8 @@ class extra_packets {
     bits_ = bits;
     must_describe_ = true;
   }
+  /// Names that are gone with the statement.
+  void describe(const char* const (&&names)[Columns == 0 ? 1 : Columns], uint32_t group, uint32_t bits = 64) = delete;
   /// Which clock this core's times are of. Cores say the same number only if they read the same clock.
   void clock(uint32_t number) {
     clock_ = number;
