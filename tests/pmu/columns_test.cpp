@@ -404,6 +404,30 @@ TEST(columns, attached_in_the_midst_of_an_epoch_have_missed_what_was_before) {
   EXPECT_EQ(l.sink().state(), pmu::status::ok);
 }
 
+TEST(columns, of_a_group_that_stood_still_say_so_until_the_epoch_after) {
+  powered_columns m;
+  m.group.stop(m.pmu);
+  ASSERT_EQ(m.l.poll(10), status::ok);
+  EXPECT_EQ(m.l.sink().state(), pmu::status::suspended);
+  ASSERT_EQ(m.l.reset(20, idle), status::ok);
+  EXPECT_EQ(m.l.sink().state(), pmu::status::suspended) << "it still does";
+  ASSERT_EQ(m.group.start(m.pmu), pmu::status::ok);
+  ASSERT_EQ(m.l.poll(30), status::ok);
+  EXPECT_EQ(m.l.sink().state(), pmu::status::suspended) << "not all of the epoch was counted";
+  ASSERT_EQ(m.l.reset(40, idle), status::ok);
+  EXPECT_EQ(m.l.sink().state(), pmu::status::ok);
+}
+
+TEST(columns, of_an_epoch_that_began_before_the_power_came_back_say_so) {
+  powered_columns m;
+  pmu::suspend(m.pmu, m.group);
+  m.machine.power_cycle(7);
+  ASSERT_EQ(m.l.reset(20, idle), status::ok);
+  ASSERT_EQ(pmu::resume(m.pmu, m.group), pmu::status::ok);
+  ASSERT_EQ(m.l.poll(30), status::ok);
+  EXPECT_EQ(m.l.sink().state(), pmu::status::suspended);
+}
+
 TEST(columns, are_fed_by_the_counters_of_a_group) {
   using backend = simulated_pmu<>;
   using counters = pmu::raw_counters<backend, 2>;

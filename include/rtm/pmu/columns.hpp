@@ -36,7 +36,7 @@ template <class Backend, unsigned Columns>
 class raw_counters {
  public:
   constexpr raw_counters() = default;
-  /// Before the first fact; the group counts already, and goes on.
+  /// Before the first fact; a group that does not count by then, or stops, is told by `state`.
   /// @retval ok
   /// @retval no_counter  the group has fewer events than there are columns: not attached, `read` shows zeros
   template <extend How>
@@ -59,10 +59,11 @@ class raw_counters {
   /// Since then. Looked at by readers only: a fact pays nothing for it.
   /// @retval ok
   /// @retval no_counter  not attached: what it shows is no count
-  /// @retval suspended   the group lost its power or gave its counters back
+  /// @retval suspended   the group stood still, lost its power or gave its counters back
   [[nodiscard]] status state() const {
     if (pmu_ == nullptr) return status::no_counter;
-    return *breaks_ == breaks_before_ ? status::ok : status::suspended;
+    const bool counts = *breaks_ % 2 == 0;
+    return counts && *breaks_ == breaks_before_ ? status::ok : status::suspended;
   }
   uint32_t bits(unsigned column) { return pmu_ == nullptr ? 32 : pmu_->bits(number_[column]); }
 

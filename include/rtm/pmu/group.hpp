@@ -65,6 +65,7 @@ class counter_group {
     }
     const status s = pmu.count(mask(), How == extend::by_overflow_flag ? mask() : 0);
     is_running_ = s == status::ok;
+    if (is_running_) go_on();
     has_counted_ = has_counted_ || is_running_;
     return s;
   }
@@ -74,6 +75,7 @@ class counter_group {
     if (!is_running_) return;
     pmu.rest(mask());
     is_running_ = false;
+    break_off();
   }
 
   /// Gives the counters back; the group is empty.
@@ -82,7 +84,7 @@ class counter_group {
     for (unsigned i = 0; i < used_; ++i) pmu.release(counter_[i].counter());
     used_ = 0;
     has_counted_ = false;
-    ++breaks_;
+    break_off();
   }
 
   /// The counts at one moment, apart by no more than the accesses of this loop, with interrupts masked.
@@ -106,21 +108,26 @@ class counter_group {
     return all;
   }
 
-  /// How often what the raw counters showed was lost: power, or given back. For columns.hpp.
+  /// Another number after each break of what the raw counters show: stopped, without power, given back. Odd while they
+  /// do not count. For columns.hpp.
   [[nodiscard]] const uint32_t& breaks() const { return breaks_; }
 
   void suspend() {
-    ++breaks_;
+    break_off();
     for (unsigned i = 0; i < used_; ++i) counter_[i].suspend();
   }
   void resume() {
     for (unsigned i = 0; i < used_; ++i) counter_[i].resume();
+    if (is_running_) go_on();
   }
 
  private:
+  void break_off() { breaks_ += 1 + breaks_ % 2; }
+  void go_on() { breaks_ += breaks_ % 2; }
+
   counter_type counter_[Size] = {};
   unsigned used_ = 0;
-  uint32_t breaks_ = 0;
+  uint32_t breaks_ = 1;
   bool is_running_ = false;
   bool has_counted_ = false;
 };
