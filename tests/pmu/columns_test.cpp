@@ -362,46 +362,54 @@ TEST(columns, whose_group_alone_was_suspended_say_so_though_they_go_with_it_the_
   EXPECT_EQ(m.l.sink().state(), pmu::status::ok);
 }
 
-// Instructions, of which a counter of 16 bits comes round twice.
-TEST(columns, know_how_wide_counters_are_in_whatever_order_all_is_attached) {
+/// A group of one event, and columns that are attached before it counts.
+struct one_column {
   using backend = simulated_pmu<>;
   using counters = pmu::raw_counters<backend, 1>;
-  simulated_core machine({.narrow_bits = 16});
-  pmu::unit<backend> pmu(pmu_of(machine));
-  ASSERT_EQ(pmu.start(), pmu::status::ok);
+
+  explicit one_column(pmu::event counted) {
+    EXPECT_EQ(pmu.start(), pmu::status::ok);
+    EXPECT_EQ(group.add(pmu, counted), pmu::status::ok);
+    l.sink().attach(source);
+  }
+
+  simulated_core machine{{.narrow_bits = 16}};
+  pmu::unit<backend> pmu{pmu_of(machine)};
   pmu::counter_group<backend, 1, pmu::extend::by_poll> group;
   counters source;
   ledger<words_of_32_bits, pmu::columns<words_of_32_bits, 1, counters>> l;
-  l.sink().attach(source);  // which has no counters yet
-  ASSERT_EQ(group.add(pmu, pmu::arm::inst_retired), pmu::status::ok);
-  ASSERT_EQ(group.start(pmu), pmu::status::ok);
-  ASSERT_EQ(source.attach(pmu.backend(), group), pmu::status::ok);
-  ASSERT_EQ(l.start(0, idle, {}), status::ok);
+};
+
+// Instructions, of which a counter of 16 bits comes round twice.
+TEST(columns, know_how_wide_counters_are_in_whatever_order_all_is_attached) {
+  one_column m(pmu::arm::inst_retired);
+  ASSERT_EQ(m.group.start(m.pmu), pmu::status::ok);
+  ASSERT_EQ(m.source.attach(m.pmu.backend(), m.group), pmu::status::ok);
+  ASSERT_EQ(m.l.start(0, idle, {}), status::ok);
   for (std::uint32_t time = 1; time <= 100; ++time) {
-    machine.work(2000);
-    ASSERT_EQ(l.poll(time), status::ok);
+    m.machine.work(2000);
+    ASSERT_EQ(m.l.poll(time), status::ok);
   }
-  EXPECT_GT(l.sink().total(0), 65'536U * 2);
-  EXPECT_LT(l.sink().total(0), 65'536U * 4);
+  EXPECT_GT(m.l.sink().total(0), 65'536U * 2);
+  EXPECT_LT(m.l.sink().total(0), 65'536U * 4);
 }
 
 TEST(columns, attached_in_the_midst_of_an_epoch_have_missed_what_was_before) {
-  using backend = simulated_pmu<>;
-  simulated_core machine;
-  pmu::unit<backend> pmu(pmu_of(machine));
-  ASSERT_EQ(pmu.start(), pmu::status::ok);
-  pmu::counter_group<backend, 1, pmu::extend::by_poll> group;
-  ASSERT_EQ(group.add(pmu, pmu::arm::cycle_counter), pmu::status::ok);
-  ASSERT_EQ(group.start(pmu), pmu::status::ok);
-  pmu::raw_counters<backend, 1> source;
-  ledger<words_of_32_bits, pmu::columns<words_of_32_bits, 1, pmu::raw_counters<backend, 1>>> l;
-  l.sink().attach(source);
-  ASSERT_EQ(l.start(0, idle, {}), status::ok);
-  ASSERT_EQ(source.attach(pmu.backend(), group), pmu::status::ok);
-  ASSERT_EQ(l.poll(10), status::ok);
-  EXPECT_EQ(l.sink().state(), pmu::status::suspended);
-  ASSERT_EQ(l.reset(20, idle), status::ok);
-  EXPECT_EQ(l.sink().state(), pmu::status::ok);
+  for (const bool counts_before : {true, false}) {
+    one_column m(pmu::arm::cycle_counter);
+    ASSERT_EQ(m.l.start(0, idle, {}), status::ok);
+    if (counts_before) {
+      ASSERT_EQ(m.group.start(m.pmu), pmu::status::ok);
+    }
+    ASSERT_EQ(m.source.attach(m.pmu.backend(), m.group), pmu::status::ok);
+    if (!counts_before) {
+      ASSERT_EQ(m.group.start(m.pmu), pmu::status::ok);
+    }
+    ASSERT_EQ(m.l.poll(10), status::ok);
+    EXPECT_EQ(m.l.sink().state(), pmu::status::suspended);
+    ASSERT_EQ(m.l.reset(20, idle), status::ok);
+    EXPECT_EQ(m.l.sink().state(), pmu::status::ok);
+  }
 }
 
 TEST(columns, of_a_group_that_stood_still_say_so_until_the_epoch_after) {

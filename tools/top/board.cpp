@@ -2,6 +2,7 @@
 #include "top/board.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "views/extras_text.hpp"
 
@@ -14,13 +15,14 @@ void name_rows(Rows& rows, const std::map<source_id, std::string>& names) {
     if (const auto found = names.find(row.id); found != names.end()) row.name = found->second;
 }
 
+bool is_new(const std::pair<const std::uint32_t, board_core>& each) { return each.second.is_new; }
+
 }  // namespace
 
 void window_board::begin(const source_info& names) {
   names_ = &names;
   frame_.clock_hz = names.clock_hz;
   cores_.clear();
-  is_changed_ = false;
 }
 
 void window_board::epoch_began(std::uint32_t core, std::uint64_t /*time_ticks*/, source_id /*base*/) {
@@ -33,7 +35,7 @@ void window_board::window_ended(std::uint32_t core, const window_row& window) {
   board_core& of = cores_[core];
   if (is_each_told_ && of.is_new) tell();
   of.window = window;
-  is_changed_ = of.is_new = true;
+  of.is_new = true;
 }
 
 void window_board::counted(std::uint32_t core, const core_counters& columns, const counter_table& counts) {
@@ -52,7 +54,7 @@ void window_board::faulted(std::uint32_t core, const fault_row& /*fault*/) {
 }
 
 void window_board::publish(bool is_aligned) {
-  if (!is_changed_ || cores_.empty()) return;
+  if (std::none_of(cores_.begin(), cores_.end(), is_new)) return;
   const window_row& first = cores_.begin()->second.window;
   const auto is_same = [&](const auto& each) {
     return each.second.window.length != 0 && each.second.window.start == first.start;
@@ -62,8 +64,7 @@ void window_board::publish(bool is_aligned) {
 }
 
 void window_board::publish_if_whole() {
-  const auto is_new = [](const auto& each) { return each.second.is_new; };
-  if (is_changed_ && std::all_of(cores_.begin(), cores_.end(), is_new)) tell();
+  if (!cores_.empty() && std::all_of(cores_.begin(), cores_.end(), is_new)) tell();
 }
 
 void window_board::tell() {
@@ -77,7 +78,6 @@ void window_board::tell() {
     if (shown.counts) shown.counts_line = line_of_counts(shown.columns, *shown.counts, *names_);
   }
   ++frame_.number;
-  is_changed_ = false;
   tell_(frame_);
   frame_.facts = 0;
 }

@@ -68,7 +68,6 @@ class window_board final : public replay_listener {
   teller tell_;
   const source_info* names_ = nullptr;
   std::map<std::uint32_t, board_core> cores_;
-  bool is_changed_ = false;
   bool is_each_told_ = false;
   bool any_fault_ = false;
   board_frame frame_;

@@ -44,7 +44,7 @@ class raw_counters {
     if (group.used() != Columns) return status::no_counter;
     pmu_ = &pmu;
     breaks_ = &group.breaks();
-    breaks_before_ = *breaks_ + 1;  // in the midst of a count: it has missed what was before
+    breaks_before_ = *breaks_ - 1;  // does not come again: what was counted before `begin` has been missed
     for (unsigned i = 0; i < Columns; ++i) number_[i] = group.counter(i).counter();
     return status::ok;
   }
